@@ -65,6 +65,8 @@ class WaveformView(QWidget):
     """This stretch is being dragged out; the button is still down."""
     grip_pressed = Signal(float, float)
     """A drag of this stretch may follow."""
+    marker_moved = Signal(object, object)
+    """A marker was dragged: the former `Marker`, and the new one."""
     shown = Signal()
     """The sound shown changed, or was removed."""
     menu_wanted = Signal(object)
@@ -107,8 +109,9 @@ class WaveformView(QWidget):
     ) -> None:
         """Shows a whole sound, its channels named by their layout; `peaks` may follow later."""
         had_selection = self.scene.selection is not None
-        look = self.scene.look
-        self.scene = Scene(Span.whole(duration_s), None if peaks is None else of_peaks(peaks), look=look)
+        former = self.scene
+        self.scene = Scene(Span.whole(duration_s), None if peaks is None else of_peaks(peaks), look=former.look)
+        self.scene.has_movable_markers = former.has_movable_markers
         self.scene.channel_layout = channel_layout
         self.scene.moments = marked(moments, duration_s)[:_MARKED]
         self.setCursor(Qt.CursorShape.ArrowCursor)

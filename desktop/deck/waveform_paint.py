@@ -1,6 +1,7 @@
 """Paints the static parts of the large waveform: waves, spectrogram, moments, markers, strip, ruler."""
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,6 +20,8 @@ from engine.audio.spectrogram import LOWEST_HZ
 from engine.audio.zoom import ZoomStretch
 
 _MARK_PX = 90.0
+_LABEL_PX = 120.0
+"""Longest name of a marker."""
 _LONG_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 18_000)
 
 
@@ -247,6 +250,7 @@ class WaveformPainter:
         metrics = QFontMetricsF(self._font)
         flag, loop = self._theme.colour("mark_green"), self._theme.colour("mark_purple")
         free_from = -1.0
+        flags = sorted(scene.span.x_of(marker.start_s, layout.head.width()) for marker in scene.markers)
         for marker in scene.markers:
             x = scene.span.x_of(marker.start_s, layout.head.width())
             end = None if marker.end_s is None else scene.span.x_of(marker.end_s, layout.head.width())
@@ -263,7 +267,9 @@ class WaveformPainter:
             painter.drawPolygon(QPolygonF([QPointF(x, 2), QPointF(x + 6, 5), QPointF(x, 8)]))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             if marker.label and x >= free_from:
-                text = metrics.elidedText(marker.label, Qt.TextElideMode.ElideRight, 120)
+                after = bisect_right(flags, x)
+                room_px = min(_LABEL_PX, flags[after] - x - 10 if after < len(flags) else _LABEL_PX)
+                text = metrics.elidedText(marker.label, Qt.TextElideMode.ElideRight, max(0.0, room_px))
                 painter.setPen(self._theme.colour("text_soft"))
                 painter.drawText(QPointF(x + 8, 10), text)
                 free_from = x + 12 + metrics.horizontalAdvance(text)

@@ -3,12 +3,14 @@
 A press starts a gesture, moving decides which, releasing without a move is a click. The widget carries it out.
 """
 
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, Qt, SignalInstance
 
 from desktop.deck.waveform_scene import Scene, SceneLayout, Selection
+from engine.audio.markers import Marker
 
 _EDGE_PX = 5.0
 _CLICK_PX = 4.0
@@ -25,6 +27,8 @@ class Grip(Enum):
     """A grip, a moment's bar, selected words or a temporary range: drag it out as a file."""
     RULER = auto()
     """Drag to pan."""
+    MARKER = auto()
+    """The flag of a marker that can be moved."""
     PLACE = auto()
     """Anywhere else on the sound."""
 
@@ -44,6 +48,9 @@ class WaveformPort(Protocol):
     def drag_wanted(self) -> SignalInstance: ...
 
     @property
+    def marker_moved(self) -> SignalInstance: ...
+
+    @property
     def duration_s(self) -> float: ...
 
     @property
@@ -52,6 +59,8 @@ class WaveformPort(Protocol):
     def place(self) -> SceneLayout: ...
 
     def set_cursor(self, at_s: float) -> None: ...
+
+    def set_markers(self, markers: tuple[Marker, ...]) -> None: ...
 
     def select(self, start_s: float, end_s: float, *, is_temporary: bool = False) -> None: ...
 
@@ -76,6 +85,9 @@ class PointerGestures:
         self._anchor_s = 0.0
         self._last_x = 0.0
         self._taken: tuple[float, float] | None = None
+        self._marker: Marker | None = None
+        """The marker of the gesture as it was."""
+        self._others: tuple[Marker, ...] = ()
 
     @property
     def is_pressed(self) -> bool:
@@ -87,6 +99,8 @@ class PointerGestures:
             return Grip.NOTHING
         if layout.ruler.contains(place):
             return Grip.RULER
+        if scene.has_movable_markers and self._marker_under(place) is not None:
+            return Grip.MARKER
         if self._stretch_under(place) is not None:
             return Grip.FILE
         if self._edge_under(place) is not None:
@@ -97,6 +111,7 @@ class PointerGestures:
         return {
             Grip.NOTHING: Qt.CursorShape.ArrowCursor,
             Grip.EDGE: Qt.CursorShape.SizeHorCursor,
+            Grip.MARKER: Qt.CursorShape.SizeHorCursor,
             Grip.FILE: Qt.CursorShape.OpenHandCursor,
             Grip.RULER: Qt.CursorShape.SplitHCursor,
             Grip.PLACE: Qt.CursorShape.IBeamCursor,
@@ -115,6 +130,8 @@ class PointerGestures:
         self._taken = self._stretch_under(place) if self._grip is Grip.FILE else None
         if self._taken is not None:
             self._wave.grip_pressed.emit(*self._taken)
+        self._marker = self._marker_under(place) if self._grip is Grip.MARKER else None
+        self._others = tuple(one for one in scene.markers if one is not self._marker)
         edge = self._edge_under(place) if self._grip is Grip.EDGE else None
         if edge is not None and scene.selection is not None:
             chosen = scene.selection
@@ -131,6 +148,8 @@ class PointerGestures:
             width = max(1.0, self._wave.place().ruler.width())
             self._wave.pan((self._last_x - place.x()) / width * self._wave.scene.span.length_s)
             self._last_x = place.x()
+        elif self._grip is Grip.MARKER and self._marker is not None:
+            self._wave.set_markers((*self._others, self._moved(self._marker, place)))
         elif self._grip is Grip.FILE and self._taken is not None:
             self._pressed = None  # the drag grabs the mouse: no release arrives here
             self._wave.drag_wanted.emit(*self._taken)
@@ -147,6 +166,9 @@ class PointerGestures:
     def release(self, place: QPointF) -> None:
         """Ends the gesture: without a move it was a click."""
         pressed, self._pressed = self._pressed, None
+        if pressed is not None and self._has_moved and self._marker is not None:
+            self._wave.marker_moved.emit(self._marker, self._moved(self._marker, place))
+        self._marker = None
         if pressed is None or self._has_moved:
             return
         scene, layout = self._wave.scene, self._wave.place()
@@ -224,13 +246,27 @@ class PointerGestures:
                     return moment.start_s, moment.end_s
         return None
 
+    def _marker_under(self, place: QPointF) -> Marker | None:
+        """The marker whose flag is here; the last one drawn, where several are."""
+        if not self._wave.place().head.contains(place):
+            return None
+        near = [one for one in self._wave.scene.markers if -2 <= place.x() - self._x(one.start_s) <= 8]
+        return near[-1] if near else None
+
+    def _moved(self, marker: Marker, place: QPointF) -> Marker:
+        """The marker as dragged to here, within the sound; a stretch keeps its length."""
+        length_s = 0.0 if marker.end_s is None else marker.end_s - marker.start_s
+        wanted_s = marker.start_s + self._seconds(place.x()) - self._anchor_s
+        start_s = max(0.0, min(self._wave.duration_s - length_s, wanted_s))
+        return replace(marker, start_s=start_s, end_s=None if marker.end_s is None else start_s + length_s)
+
     def _mark_under(self, place: QPointF) -> float | None:
         """Seek target of a click on a flag, a moment's bar or a mark of the strip."""
         scene, layout = self._wave.scene, self._wave.place()
         if layout.head.contains(place):
-            for marker in scene.markers:
-                if -2 <= place.x() - self._x(marker.start_s) <= 8:
-                    return marker.start_s
+            marker = self._marker_under(place)
+            if marker is not None:
+                return marker.start_s
             taken = self._stretch_under(place)
             return None if taken is None else taken[0]
         if layout.strip.contains(place):

@@ -54,6 +54,8 @@ class Scene:
     detail: ZoomStretch | None = None
     moments: tuple[Moment, ...] = ()
     markers: tuple[Marker, ...] = ()
+    has_movable_markers: bool = False
+    """Whether their flags can be dragged."""
     words: tuple[SpokenWord, ...] = ()
     """In order of time."""
     strip: Strip | None = None

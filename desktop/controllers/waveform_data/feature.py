@@ -60,6 +60,8 @@ class WaveformData(QObject):
         self._long_jobs = Jobs(self)
         self._cache = ZoomCache(search.folder / "cache" / "waveforms")
         self._palette = colours(theme)
+        self.markers_wanted: Callable[[FilePath], object] = self._read_markers
+        """Called for a sound that stays on show; a feature may show others than the file's."""
         theme.changed.connect(self._recolour)
         self._pyramid: WavePyramid | None = None
         self._building: Job | None = None
@@ -116,12 +118,15 @@ class WaveformData(QObject):
         path = self._source()
         if path is None:
             return
-        self._for_sound.append(
-            self._jobs.run(lambda cancel: read_markers(path), self._wave.set_markers, failed=self._unreadable, of=path)
-        )
+        self.markers_wanted(path)
         self._want_detail()
         self._want_tiles()
         self._want_strip()
+
+    def _read_markers(self, path: FilePath) -> None:
+        self._for_sound.append(
+            self._jobs.run(lambda cancel: read_markers(path), self._wave.set_markers, failed=self._unreadable, of=path)
+        )
 
     def _want_strip(self) -> None:
         """Requests the match strip of the sound on show; clears it for a listing."""

@@ -1,0 +1,1 @@
+"""Markers on the waveform and in a tab of the inspector."""
