@@ -9786,6 +9786,130 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>MarkerTab</name>
+    <message>
+        <source>Add</source>
+        <translation type="unfinished">Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds a marker here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation type="unfinished">Loop</translation>
+    </message>
+    <message>
+        <source>Markers</source>
+        <translation type="unfinished">Marker</translation>
+    </message>
+    <message>
+        <source>Name of the marker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished">Entfernen</translation>
+    </message>
+    <message>
+        <source>Removes the marked ones (Delete)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished">Umbenennen</translation>
+    </message>
+    <message>
+        <source>Renames the marked one (F2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write into file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes these markers into the file, after a question</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MarkersFeature</name>
+    <message numerus="yes">
+        <source>%n marker(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept in the library; the file does not have them yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Markers</source>
+        <translation type="unfinished">Marker</translation>
+    </message>
+    <message>
+        <source>Markers of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next marker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous marker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a sound to see its markers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Set a marker or region</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file has %1 now. The sound itself stays as it is, and you can undo it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The markers are in the file now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no earlier marker.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no later marker.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This sound has no markers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation type="unfinished">Schreiben</translation>
+    </message>
+    <message numerus="yes">
+        <source>Write %n marker(s) into %1?</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Write markers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write markers into the file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MarksPanel</name>
     <message numerus="yes">
         <source>%n day(s) ago</source>

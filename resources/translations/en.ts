@@ -725,6 +725,23 @@
         </message>
     </context>
     <context>
+        <name>MarkersFeature</name>
+        <message numerus="yes">
+            <source>%n marker(s)</source>
+            <translation>
+                <numerusform>%n marker</numerusform>
+                <numerusform>%n markers</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Write %n marker(s) into %1?</source>
+            <translation>
+                <numerusform>Write %n marker into %1?</numerusform>
+                <numerusform>Write %n markers into %1?</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>MarksPanel</name>
         <message numerus="yes">
             <source>%n day(s) ago</source>

@@ -46,7 +46,7 @@ def set_at(app: EarshotApp, qtbot: QtBot, *places_s: float) -> None:
         qtbot.waitUntil(lambda number=number: tab_of(app).lines.count() == number, timeout=PATIENCE_MS)
 
 
-@pytest.mark.shows("markers-window")
+@pytest.mark.shows("set-marker-region")
 def test_markers_are_set_renamed_removed_and_taken_back_by_keys(app: EarshotApp, qtbot: QtBot) -> None:
     set_at(app, qtbot, 0.5, 1.5)
     assert starts(app) == [0.5, 1.5]
@@ -72,7 +72,7 @@ def test_markers_are_set_renamed_removed_and_taken_back_by_keys(app: EarshotApp,
     assert read_markers(hit.sound.path) == (), "the file is as it was"
 
 
-@pytest.mark.shows("markers-window")
+@pytest.mark.shows("set-marker-region")
 def test_a_selection_becomes_a_region_whose_flag_is_dragged_and_keys_go_from_one_to_the_next(
     app: EarshotApp, qtbot: QtBot
 ) -> None:
@@ -101,7 +101,7 @@ def test_a_selection_becomes_a_region_whose_flag_is_dragged_and_keys_go_from_one
     assert played.args == [0.25]
 
 
-@pytest.mark.shows("markers-window")
+@pytest.mark.shows("set-marker-region")
 def test_markers_are_written_into_the_file_after_a_question(app: EarshotApp, qtbot: QtBot) -> None:
     hit = app.window.deck.hit
     assert hit is not None
