@@ -38,6 +38,7 @@ class LibraryFault(MessageCode):
     SEGMENTS_DAMAGED = "rows of segments in %1 are damaged: %2"
     # Damage beside the catalogue.
     FORMAT_NEWER = "%1 has format %2, this Earshot knows up to %3"
+    USER_FILE_DAMAGED = "%1 is damaged: %2"
     VECTORS_DAMAGED = "the vectors in %1 are damaged: %2"
     VECTORS_MISSING = "the vectors of %1 are missing"
     OVERVIEW_DAMAGED = "a waveform overview is damaged"
@@ -82,6 +83,7 @@ class LibraryAdvice(MessageCode):
     INSTALL_NEWER_OR_OTHER = (
         "Install the newer Earshot that made it, or choose another library folder. Nothing was changed."
     )
+    REPAIR_USER_FILE = "`earshot verify --repair` restores it from the newest backup, and keeps the damaged one."
     INSTALL_WRITER = "Install the newer Earshot that wrote it."
     COPY_LIBRARY = "Copy the folder to a disk you may write to, and open that copy once."
     CLOSE_OR_MEND = "Close other programs and index again. If it happens again, reinstall Earshot."

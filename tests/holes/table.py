@@ -14,7 +14,7 @@ TESTS = {
     "engine/features/bulk/results.py Results.manifest SHARD_OF_OTHER_PACK": (
         "tests/engine/features/bulk/test_committing.py::test_a_shard_of_another_pack_among_the_results_is_not_believed"
     ),
-    "engine/features/dialogue/edits.py _refuse_newer EDITS_NEWER": (
+    "engine/store/user_database.py UserDatabase._refuse_newer FORMAT_NEWER": (
         "tests/engine/features/dialogue/test_edits.py::test_corrections_of_a_newer_earshot_are_left_alone"
     ),
     "engine/features/journal/export_journal.py ExportJournal._opened EXPORTS_NEWER": (

@@ -4,29 +4,22 @@ An edit says what is said from one time to another, in sounds with the same audi
 the machine's words in the order they were made. Only the last one of a sound can be taken back.
 """
 
-import contextlib
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import apsw
-
-from engine.base.errors import DialogueError, LibraryError
+from engine.base.errors import DialogueError
 from engine.base.messages import told
-from engine.base.private_files import touch_private
 from engine.base.types import SpokenWord
-from engine.base.write_hold import refuse_held
 from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
-from engine.store.connection import sqlite_errors, storage_error
-from engine.store.read_only import open_to_read
+from engine.store.user_database import UserDatabase
 
-FILE_NAME = "transcript-edits.db"
 MOST_LETTERS = 2_000
 """Of one edit."""
-_VERSION = 1
-_BUSY_TIMEOUT_MS = 10_000
-_TABLES = """
+_FILE = UserDatabase(
+    "transcript-edits.db",
+    """
 -- digest: of the audio, as in transcripts.db. An empty text: nothing is said there.
 CREATE TABLE edit(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -38,7 +31,9 @@ CREATE TABLE edit(
     CHECK(0 <= start_ms AND start_ms < end_ms)
 ) STRICT;
 CREATE INDEX edit_by_digest ON edit(digest);
-"""
+""",
+)
+FILE_NAME = _FILE.name
 Transcript = tuple[tuple[SpokenWord, ...], ...]
 """Stretches of speech in order, each with its words."""
 
@@ -74,16 +69,12 @@ def keep_edit(folder: Path, digest: bytes, edit: TranscriptEdit) -> int:
     text = " ".join(edit.text.split())
     if len(text) > MOST_LETTERS:
         raise DialogueError(told(DialogueFault.EDIT_LONG, len(text), MOST_LETTERS), advice=DialogueAdvice.EDIT_SHORTER)
-    connection = _to_write(folder)
-    try:
-        with _edit_errors(folder), connection:
-            connection.execute(
-                "INSERT INTO edit(digest, start_ms, end_ms, text, made_s) VALUES (?, ?, ?, ?, ?)",
-                (digest, start_ms, end_ms, text, int(time.time())),
-            )
+    with _FILE.writing(folder) as connection:
+        connection.execute(
+            "INSERT INTO edit(digest, start_ms, end_ms, text, made_s) VALUES (?, ?, ?, ?, ?)",
+            (digest, start_ms, end_ms, text, int(time.time())),
+        )
         return connection.last_insert_rowid()
-    finally:
-        connection.close()
 
 
 def take_back_edit(folder: Path, digest: bytes, number: int | None = None) -> bool:
@@ -95,13 +86,9 @@ def take_back_edit(folder: Path, digest: bytes, number: int | None = None) -> bo
     if not (folder / FILE_NAME).is_file():
         return False
     last = "SELECT max(id) FROM edit WHERE digest = ?1 AND (?2 IS NULL OR id = ?2)"
-    connection = _to_write(folder)
-    try:
-        with _edit_errors(folder), connection:
-            connection.execute(f"DELETE FROM edit WHERE id = ({last})", (digest, number))
+    with _FILE.writing(folder) as connection:
+        connection.execute(f"DELETE FROM edit WHERE id = ({last})", (digest, number))
         return bool(connection.changes())
-    finally:
-        connection.close()
 
 
 def edits_of(folder: Path, digests: Iterable[bytes] | None = None) -> Mapping[bytes, Sequence[TranscriptEdit]]:
@@ -110,12 +97,10 @@ def edits_of(folder: Path, digests: Iterable[bytes] | None = None) -> Mapping[by
     Raises:
         LibraryError: the file is damaged, or of a newer Earshot.
     """
-    if not (folder / FILE_NAME).is_file():
-        return {}
     found: dict[bytes, list[TranscriptEdit]] = {}
-    with _edit_errors(folder), contextlib.closing(open_to_read(folder / FILE_NAME)) as connection:
-        connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
-        _refuse_newer(connection)
+    with _FILE.reading(folder) as connection:
+        if connection is None:
+            return {}
         sql = "SELECT digest, start_ms, end_ms, text FROM edit"
         rows = (
             connection.execute(f"{sql} ORDER BY id")
@@ -179,43 +164,3 @@ def _timed(edit: TranscriptEdit, old: Sequence[SpokenWord]) -> list[SpokenWord]:
         at += len(text)
         words.append(SpokenWord(text, start_s, edit.start_s + length_s * at / whole, 1.0))
     return words
-
-
-def _to_write(folder: Path) -> apsw.Connection:
-    refuse_held(folder)
-    path = folder / FILE_NAME
-    is_new = not path.exists()
-    try:
-        touch_private(path)
-    except OSError as err:
-        raise storage_error(err, path) from err
-    with _edit_errors(folder):
-        connection = apsw.Connection(str(path))
-        connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
-        try:
-            _refuse_newer(connection)
-            with connection:
-                if is_new or not connection.pragma("user_version"):
-                    connection.execute(_TABLES)
-                    connection.pragma("user_version", _VERSION)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-
-def _refuse_newer(connection: apsw.Connection) -> None:
-    if int(connection.pragma("user_version")) > _VERSION:
-        raise LibraryError(DialogueFault.EDITS_NEWER, advice=DialogueAdvice.EDITS_NEED_NEWER)
-
-
-@contextlib.contextmanager
-def _edit_errors(folder: Path) -> Iterator[None]:
-    """Raises LibraryError for what SQLite says; damage of this file is none of the catalogue."""
-    with sqlite_errors(folder):
-        try:
-            yield
-        except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError) as err:
-            raise LibraryError(
-                told(DialogueFault.EDITS_DAMAGED, folder / FILE_NAME, str(err)), advice=DialogueAdvice.EDITS_MOVE
-            ) from err

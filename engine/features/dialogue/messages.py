@@ -20,8 +20,6 @@ class DialogueFault(MessageCode):
     EDIT_LONG = "The correction has %1 letters; %2 are possible."
     EDIT_UNHEARD = "%1 has no transcript yet."
     NO_EDIT = "%1 has no correction to take back."
-    EDITS_NEWER = "The corrections of transcripts were written by a newer Earshot."
-    EDITS_DAMAGED = "The corrections of transcripts in %1 cannot be read: %2"
     TRANSCRIPT_FORMAT = "%1 is not a format of transcripts"
 
 
@@ -36,6 +34,4 @@ class DialogueAdvice(MessageCode):
     TRANSCRIBE = "Transcribe the library first: earshot dialogue listen"
     EDIT_STRETCH = "Give its start and its end in seconds: earshot dialogue edit FILE --from S --to S --text WORDS"
     EDIT_SHORTER = "Correct a line at a time."
-    EDITS_NEED_NEWER = "Install the Earshot that wrote them, or a newer one."
-    EDITS_MOVE = "Restore the file from a copy, or move it away to go on without corrections."
     GET_RECOGNISER_AGAIN = "Check that there is memory for it, or get it again: earshot dialogue get-recogniser"

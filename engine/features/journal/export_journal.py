@@ -22,7 +22,7 @@ from engine.base.messages import told
 from engine.base.private_files import touch_private
 from engine.base.text_forms import plain
 from engine.base.types import FilePath, SoundId, SoundMetadata
-from engine.features.journal.messages import JournalAdvice, JournalFault
+from engine.features.journal.messages import JournalFault
 from engine.store.catalogue import Catalogue
 from engine.store.connection import sqlite_errors, storage_error
 from engine.store.export_log import ExportLog, ExportRecord, LoggedUse
@@ -264,7 +264,7 @@ def _damage(path: Path) -> Iterator[None]:
         yield
     except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, ValueError, LookupError, TypeError) as err:
         fault = told(JournalFault.JOURNAL_DAMAGED, path, str(err))
-        raise LibraryError(fault, advice=JournalAdvice.REPAIR_JOURNAL) from err
+        raise LibraryError(fault, advice=LibraryAdvice.REPAIR_USER_FILE) from err
     except apsw.Error as err:
         with sqlite_errors(path.parent):
             raise err

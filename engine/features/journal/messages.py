@@ -16,5 +16,4 @@ class JournalFault(MessageCode):
 class JournalAdvice(MessageCode):
     """What to do about it."""
 
-    REPAIR_JOURNAL = "`earshot verify --repair` removes it; a new one is begun with the next export."
     LIST = "`earshot journal list` shows what was exported."

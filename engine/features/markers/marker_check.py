@@ -1,4 +1,4 @@
-"""Verifies markers.db, which the user made: only a copy of it repairs it."""
+"""Verifies markers.db, and repairs it from a copy: nothing can make it again."""
 
 import contextlib
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from engine.features.markers.marker_store import FILE_NAME, unpacked
 from engine.store.catalogue import Catalogue
 from engine.store.feature_files import FeatureFiles
 from engine.store.read_only import open_to_read
+from engine.store.user_files import repair
 
 _SHOWN = 5
 _BUSY_TIMEOUT_MS = 10_000
@@ -19,12 +20,15 @@ _BUSY_TIMEOUT_MS = 10_000
 class MarkerFiles(FeatureFiles):
     """The markers of a library."""
 
+    made_by_user = (FILE_NAME,)
+
     def check(self, catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
         if (catalogue.folder / FILE_NAME).is_file():
             yield _checked(catalogue, cancel)
 
     def mend(self, catalogue: Catalogue, finding: Finding) -> None:
-        """Does nothing: nobody but the user knows the markers."""
+        if finding.part == FILE_NAME:
+            repair(catalogue.folder, FILE_NAME)
 
     def forget_strangers(self, catalogue: Catalogue) -> None:
         """Does nothing: markers belong to content, and wait for sounds that left the library."""
@@ -46,7 +50,7 @@ def _checked(catalogue: Catalogue, cancel: Cancel) -> Finding:
     except (apsw.BusyError, apsw.LockedError):  # another process's lock, not damage
         raise
     except apsw.Error as err:
-        return Finding(FILE_NAME, Fault.UNREADABLE, 1, (str(err),), Repair.RESTORE)
+        return Finding(FILE_NAME, Fault.UNREADABLE, 1, (str(err),), Repair.PUT_BACK)
     if odd:
-        return Finding(FILE_NAME, Fault.PAGES, len(odd), tuple(odd[:_SHOWN]), Repair.RESTORE)
+        return Finding(FILE_NAME, Fault.PAGES, len(odd), tuple(odd[:_SHOWN]), Repair.PUT_BACK)
     return Finding(FILE_NAME, count=count)

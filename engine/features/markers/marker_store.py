@@ -5,34 +5,28 @@ brings the former. A sound without a state has the markers of its file. Rows of 
 survive when a sound is read again, moved, or leaves the library.
 """
 
-import contextlib
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import apsw
 
 from engine.audio.markers import Marker, MarkerKind
-from engine.base.errors import LibraryError, MarkerError
+from engine.base.errors import MarkerError
 from engine.base.messages import told
-from engine.base.private_files import touch_private
-from engine.base.write_hold import refuse_held
 from engine.features.markers.messages import MarkerAdvice, MarkerFault
-from engine.store.connection import sqlite_errors, storage_error
-from engine.store.read_only import open_to_read
+from engine.store.user_database import UserDatabase
 
-FILE_NAME = "markers.db"
 MOST_MARKERS = 2_000
 """Of one sound; also the limit of the reader."""
 MOST_LETTERS = 200
 """Of a name."""
 _MOST_STATES = 200
 """Of one sound; older ones are forgotten, and cannot be brought back."""
-_VERSION = 1
-_BUSY_TIMEOUT_MS = 10_000
-_TABLES = """
+_FILE = UserDatabase(
+    "markers.db",
+    """
 -- digest: of the whole payload. markers: JSON, a list of [kind, start_s, end_s, label]; NULL: those of the file count.
 CREATE TABLE state(
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -41,7 +35,9 @@ CREATE TABLE state(
     made_s INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX state_by_digest ON state(digest, id);
-"""
+""",
+)
+FILE_NAME = _FILE.name
 _NEWEST = "SELECT id, markers FROM state WHERE digest = ? ORDER BY id DESC LIMIT 1"
 
 
@@ -73,12 +69,8 @@ def newest_state(folder: Path, digest: bytes) -> MarkerState:
     Raises:
         LibraryError: the file is damaged, or of a newer Earshot.
     """
-    if not (folder / FILE_NAME).is_file():
-        return _UNCHANGED
-    with _marker_errors(folder), contextlib.closing(open_to_read(folder / FILE_NAME)) as connection:
-        connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
-        _refuse_newer(connection)
-        return _newest(connection, digest)
+    with _FILE.reading(folder) as connection:
+        return _UNCHANGED if connection is None else _newest(connection, digest)
 
 
 def keep_state(folder: Path, digest: bytes, markers: tuple[Marker, ...] | None, former: int) -> int:
@@ -97,25 +89,20 @@ def keep_state(folder: Path, digest: bytes, markers: tuple[Marker, ...] | None, 
     """
     if markers is not None and len(markers) > MOST_MARKERS:
         raise MarkerError(told(MarkerFault.MARKERS_MANY, MOST_MARKERS), advice=MarkerAdvice.MARKERS_FEWER)
-    connection = _to_write(folder)
-    try:
-        with _marker_errors(folder), connection:
-            connection.execute("UPDATE state SET made_s = made_s WHERE 0")  # takes the lock before reading
-            if _newest(connection, digest).number != former:
-                raise MarkerError(MarkerFault.MARKER_GONE, advice=MarkerAdvice.LOOK_AGAIN)
-            connection.execute(
-                "INSERT INTO state(digest, markers, made_s) VALUES (?, ?, ?)",
-                (digest, None if markers is None else _packed(in_order(markers)), int(time.time())),
-            )
-            number = connection.last_insert_rowid()
-            connection.execute(
-                "DELETE FROM state WHERE digest = ?1 AND id NOT IN"
-                " (SELECT id FROM state WHERE digest = ?1 ORDER BY id DESC LIMIT ?2)",
-                (digest, _MOST_STATES),
-            )
+    with _FILE.writing(folder) as connection:
+        if _newest(connection, digest).number != former:
+            raise MarkerError(MarkerFault.MARKER_GONE, advice=MarkerAdvice.LOOK_AGAIN)
+        connection.execute(
+            "INSERT INTO state(digest, markers, made_s) VALUES (?, ?, ?)",
+            (digest, None if markers is None else _packed(in_order(markers)), int(time.time())),
+        )
+        number = connection.last_insert_rowid()
+        connection.execute(
+            "DELETE FROM state WHERE digest = ?1 AND id NOT IN"
+            " (SELECT id FROM state WHERE digest = ?1 ORDER BY id DESC LIMIT ?2)",
+            (digest, _MOST_STATES),
+        )
         return number
-    finally:
-        connection.close()
 
 
 def take_back(folder: Path, digest: bytes, number: int | None = None) -> bool:
@@ -127,13 +114,9 @@ def take_back(folder: Path, digest: bytes, number: int | None = None) -> bool:
     if not (folder / FILE_NAME).is_file():
         return False
     newest = "SELECT max(id) FROM state WHERE digest = ?1"
-    connection = _to_write(folder)
-    try:
-        with _marker_errors(folder), connection:
-            connection.execute(f"DELETE FROM state WHERE id = ({newest}) AND (?2 IS NULL OR id = ?2)", (digest, number))
+    with _FILE.writing(folder) as connection:
+        connection.execute(f"DELETE FROM state WHERE id = ({newest}) AND (?2 IS NULL OR id = ?2)", (digest, number))
         return bool(connection.changes())
-    finally:
-        connection.close()
 
 
 def refuse_odd(marker: Marker) -> None:
@@ -175,43 +158,3 @@ def _newest(connection: apsw.Connection, digest: bytes) -> MarkerState:
     for number, text in connection.execute(_NEWEST, (digest,)):
         return MarkerState(int(number), None if text is None else unpacked(str(text)))
     return _UNCHANGED
-
-
-def _to_write(folder: Path) -> apsw.Connection:
-    refuse_held(folder)
-    path = folder / FILE_NAME
-    is_new = not path.exists()
-    try:
-        touch_private(path)
-    except OSError as err:
-        raise storage_error(err, path) from err
-    with _marker_errors(folder):
-        connection = apsw.Connection(str(path))
-        connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
-        try:
-            _refuse_newer(connection)
-            with connection:
-                if is_new or not connection.pragma("user_version"):
-                    connection.execute(_TABLES)
-                    connection.pragma("user_version", _VERSION)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-
-def _refuse_newer(connection: apsw.Connection) -> None:
-    if int(connection.pragma("user_version")) > _VERSION:
-        raise LibraryError(MarkerFault.MARKERS_NEWER, advice=MarkerAdvice.MARKERS_NEED_NEWER)
-
-
-@contextlib.contextmanager
-def _marker_errors(folder: Path) -> Iterator[None]:
-    """Raises LibraryError for what SQLite says; damage of this file is none of the catalogue."""
-    with sqlite_errors(folder):
-        try:
-            yield
-        except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError, ValueError, TypeError, RecursionError) as err:
-            raise LibraryError(
-                told(MarkerFault.MARKERS_DAMAGED, folder / FILE_NAME, str(err)), advice=MarkerAdvice.MARKERS_MOVE
-            ) from err

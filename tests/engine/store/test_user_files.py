@@ -32,8 +32,8 @@ def turn_bytes(path: Path) -> None:
     path.write_bytes(content[:4096] + bytes(byte ^ 0x5A for byte in content[4096:]))
 
 
-def test_corrections_and_the_journal_are_of_the_users_making() -> None:
-    assert {FILE_NAME, "journal.db"} <= set(user_files())
+def test_corrections_markers_and_the_journal_are_made_by_the_user() -> None:
+    assert {FILE_NAME, "journal.db", "markers.db"} <= set(user_files())
 
 
 def test_a_restore_brings_back_a_file_that_is_gone(library: Path) -> None:
