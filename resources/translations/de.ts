@@ -5647,10 +5647,6 @@ Verloren: %2</translation>
         <translation>Installiere zum Importieren das Earshot, das sie geschrieben hat, oder ein neueres.</translation>
     </message>
     <message>
-        <source>Install the Earshot that wrote them, or a newer one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Install the complete Earshot to use it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5859,14 +5855,6 @@ Verloren: %2</translation>
         <translation>Benenn die Datei um, die jetzt so heißt, und versuch es noch einmal.</translation>
     </message>
     <message>
-        <source>Restore the file from a copy, or move it away to go on without corrections.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Restore the file from a copy, or move it away to go on without these markers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Results are in order, but none is called strong, fair or weak: this model&apos;s scores are not calibrated.</source>
         <translation>Die Ergebnisse sind geordnet, aber keines wird stark, mittel oder schwach genannt: Die Werte dieses Modells sind nicht kalibriert.</translation>
     </message>
@@ -5947,24 +5935,8 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The corrections of transcripts in %1 cannot be read: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The corrections of transcripts were written by a newer Earshot.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>The library has no sounds yet.</source>
         <translation>Die Bibliothek hat noch keine Sounds.</translation>
-    </message>
-    <message>
-        <source>The markers in %1 cannot be read: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The markers of this library were written by a newer Earshot.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The microphone recorded silence.</source>
@@ -6141,10 +6113,6 @@ Verloren: %2</translation>
     <message>
         <source>`earshot profile list` shows all profiles.</source>
         <translation>`earshot profile list` zeigt alle Profile.</translation>
-    </message>
-    <message>
-        <source>`earshot verify --repair` removes it; a new one is begun with the next export.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a profile needs a name of 1 to %1 letters on one line</source>
@@ -6542,6 +6510,10 @@ Verloren: %2</translation>
     <message>
         <source>a field</source>
         <translation>ein Feld</translation>
+    </message>
+    <message>
+        <source>`earshot verify --repair` restores it from the newest backup, and keeps the damaged one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>a library has at most %1 fields of your own</source>
