@@ -28,14 +28,16 @@ from engine.features.door.tools import (
 from engine.library.library import Library
 from engine.library.user_data import UserData
 from engine.transfer.collect import ExportItem
-from engine.transfer.profile import AS_IT_IS, NamePolicy
+from engine.transfer.profile import AS_IT_IS, Container, NamePolicy
 from engine.transfer.profile_store import ProfileStore
 from engine.transfer.transfer import transfer
+from engine.transfer.transfer_plan import head_of
 
 _MOST_SOUNDS = 1_000
 _NO_NAME = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 """Characters that some system forbids in file names."""
 _LONGEST_NAME = 120
+_LONGEST_S = 1e6
 
 _SOUNDS = ToolArgument(
     "sounds",
@@ -51,9 +53,14 @@ def _export(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
     assert visit.out is not None  # offered only then
     sound = visit.library.sound(sound_in(visit.library, given["sound"]))
     name = _NO_NAME.sub("_", given.get("name", "").strip())[:_LONGEST_NAME].strip("_. ")
-    piece = ExportItem(sound.path, sound.metadata, given.get("start_s"), given.get("end_s"), name=name)
+    place_s = given.get("at_s")
+    piece = ExportItem(sound.path, sound.metadata, given.get("start_s"), given.get("end_s"), name=name, at_s=place_s)
     # Whatever the profile says on existing names: another program overwrites nothing.
     profile = replace(ProfileStore().get(given.get("profile") or AS_IT_IS.name), policy=NamePolicy.NUMBER)
+    if place_s is not None and profile.container.is_wave:
+        profile = replace(profile, container=Container.BWF)  # which has a time reference
+    if "sample_rate_hz" in given:
+        profile = replace(profile, rate_hz=given["sample_rate_hz"])
     done = transfer([piece], visit.out, profile, library=visit.library.folder, cancel=visit.cancel)
     for item in done.skipped:
         raise item.error
@@ -67,6 +74,7 @@ def _export(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
             "profile": profile.name,
             "notes": [str(note) for note in file.notes],
         }
+        | ({} if place_s is None else {"at_s": place_s - head_of(piece, file.start_s, file.end_s)})
         for file in done.files
     ]
     credits = None if done.credits is None else str(done.credits)
@@ -129,6 +137,21 @@ EXPORTING = (
             ToolArgument("name", ArgumentKind.TEXT, "What the file is called, without a suffix.", most=200),
             ToolArgument(
                 "profile", ArgumentKind.TEXT, "A transfer profile that the user saved; by default as it is.", most=80
+            ),
+            ToolArgument(
+                "sample_rate_hz",
+                ArgumentKind.WHOLE,
+                "Sample rate of the file, such as the project's; unless named, the profile's.",
+                low=8_000.0,
+                high=384_000.0,
+            ),
+            ToolArgument(
+                "at_s",
+                ArgumentKind.NUMBER,
+                "Place of the stretch in a project, in seconds. The answer's at_s is the place of the file, which has"
+                " the profile's first handle before the stretch; a WAV file's time reference says it too.",
+                low=0.0,
+                high=_LONGEST_S,
             ),
         ),
         _export,

@@ -25,11 +25,8 @@ import traceback
 from collections import deque
 from concurrent.futures import Future
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
-
-import platformdirs
 
 from engine.base.cancellation import StopRequested
 from engine.base.errors import EngineError, QueryError
@@ -37,6 +34,7 @@ from engine.base.messages import Amount, Message, Unit, told
 from engine.base.private_files import make_private
 from engine.features.door.arguments import object_schema
 from engine.features.door.clients import LONGEST_LINE, WAIT_S, Client
+from engine.features.door.door_address import LOOPBACK
 from engine.features.door.doorkeeper import Doorkeeper, error_record
 from engine.features.door.messages import DoorAdvice, DoorFault
 
@@ -46,13 +44,6 @@ _BACKLOG = 128
 _LOOK_S = 0.5
 """How often silent clients are checked."""
 HAS_SOCKETS = sys.platform != "win32"
-_LOOPBACK = "127.0.0.1"
-
-
-def usual_socket(library: Path) -> Path:
-    """Returns the default socket of a library, in the user's runtime folder."""
-    own = blake2b(os.fsencode(os.path.abspath(library)), digest_size=6).hexdigest()
-    return platformdirs.user_runtime_path() / f"earshot-door-{own}.sock"
 
 
 class LineServer:
@@ -83,7 +74,7 @@ class LineServer:
         try:
             self._listener = self._on_socket(place) if place is not None else _on_port(port or 0)
         except (OSError, OverflowError) as err:
-            at = str(place) if place is not None else f"{_LOOPBACK}:{port}"
+            at = str(place) if place is not None else f"{LOOPBACK}:{port}"
             raise EngineError(told(DoorFault.DOOR_ADDRESS_REFUSED, at, str(err)), advice=DoorAdvice.OTHER_DOOR) from err
         for each in (self._listener, self._woken, self._waker):
             each.setblocking(False)
@@ -95,7 +86,7 @@ class LineServer:
         """What a client needs to connect."""
         if self._place is not None:
             return {"socket": str(self._place)}
-        return {"host": _LOOPBACK, "port": self._listener.getsockname()[1], "token": self.token}
+        return {"host": LOOPBACK, "port": self._listener.getsockname()[1], "token": self.token}
 
     def serve(self) -> None:
         """Answers until `stop` is called from another thread, or an exception such as KeyboardInterrupt."""
@@ -303,7 +294,7 @@ def _on_port(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET)
     if os.name == "posix":  # elsewhere another program could take the same port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    return _listening(listener, (_LOOPBACK, port))
+    return _listening(listener, (LOOPBACK, port))
 
 
 def _listening(listener: socket.socket, address: str | tuple[str, int]) -> socket.socket:

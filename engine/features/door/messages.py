@@ -32,6 +32,9 @@ class DoorFault(MessageCode):
     DOOR_ADDRESS_REFUSED = "%1 cannot be used to accept connections: %2"
     OTHER_MCP = "version %1 of the package “mcp” is installed, and Earshot speaks versions 1 and 2 of it"
     NO_MCP = "the packages for the Model Context Protocol are not installed"
+    NO_DOOR = "no Earshot answers for this library"
+    DOOR_CLOSED = "Earshot ended before it answered"
+    ARGUMENTS_UNREAD = "the arguments are not a JSON object"
     TOOL_BROKE = "“%1” failed: %2"
 
 
@@ -48,4 +51,6 @@ class DoorAdvice(MessageCode):
     OTHER_DOOR = "Choose another one, or quit the other program."
     ASK_AT_ONCE = "Connect when there is something to ask, and send whole lines."
     INSTALL_MCP = "In Earshot's folder run: sh installer/start.sh setup-mcp"
+    SERVE_FIRST = "Start it in a terminal: earshot serve --out FOLDER"
+    WRITE_ARGUMENTS = 'Write them like this: {"query": "rain"}'
     TELL_MAKERS = "This is an error in Earshot. The program that started it shows where."

@@ -28,8 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answers until it is interrupted."""
+    from engine.features.door.door_address import forget_address, note_address, usual_socket
     from engine.features.door.doorkeeper import Doorkeeper
-    from engine.features.door.line_server import HAS_SOCKETS, LineServer, usual_socket
+    from engine.features.door.line_server import HAS_SOCKETS, LineServer
 
     folder = library_folder(options)
     port = 0 if options.port is None and options.socket is None and not HAS_SOCKETS else options.port
@@ -38,6 +39,8 @@ def run(options: argparse.Namespace) -> int:
     with Doorkeeper(folder, permission(options)) as keeper:
         server = LineServer(keeper, place=place, port=port)
         try:
+            if place != usual_socket(folder):
+                note_address(folder, server.address)
             if options.json:
                 json_line(server.address)
             else:
@@ -48,6 +51,8 @@ def run(options: argparse.Namespace) -> int:
             say("ended")
         finally:
             server.close()
+            if place != usual_socket(folder):
+                forget_address(folder)
     return DONE
 
 

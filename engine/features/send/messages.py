@@ -14,6 +14,7 @@ class SendFault(MessageCode):
     NO_TIMELINES = "OpenTimelineIO is not installed"
     NO_PROGRAM = "%1 cannot be started: %2"
     NO_FILE_ARGUMENT = "the command names no place for the files"
+    NO_DAW_FOLDER = "no folder for scripts of %1 was found"
     NO_TIME = "%1 is not a time of the project"
 
 
@@ -27,4 +28,5 @@ class SendAdvice(MessageCode):
     SEND_TO_REAPER = "It is not published for Macs with Intel processors; send to a REAPER project instead."
     CHECK_COMMAND = "Check the command."
     WRITE_FILE = "Write {file} where the files belong, for example: -- audacity {file}"
+    NAME_SCRIPTS = "Start the program once, or name its folder of scripts with --to."
     TIMES = "Write timecode (10:00:00:00), a clock time or seconds."

@@ -29,6 +29,7 @@ _TARGETS = {
     "ardour": "put them into an Ardour session that is closed in Ardour, by Ardour's own Lua interpreter",
     "command": "start a program with them, such as an editor",
 }
+_INSTALL = "install-script"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,10 +57,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         target.add_argument("--whole", action="store_true", help="take whole sounds and not their moments")
         add_patience(target)
         add_transfer(target)
+    script = action(_INSTALL, "install the script by which a DAW asks `earshot serve` and puts sounds at its playhead")
+    script.add_argument("program", choices=("ardour", "reaper"), help="the DAW")
+    script.add_argument("--to", type=Path, metavar="FOLDER", help="folder of its scripts (default: where it looks)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Sends them; 3 if some sounds could not be read."""
+    return _install(options) if options.action == _INSTALL else _send(options)
+
+
+def _install(options: argparse.Namespace) -> int:
+    from engine.features.send.daw_scripts import DawProgram, install_script
+
+    for place in install_script(DawProgram(options.program), options.library, options.to):
+        if options.json:
+            json_line({"path": str(place)})
+        else:
+            print(printable(str(place)))
+    return DONE
+
+
+def _send(options: argparse.Namespace) -> int:
     from engine.features.send.ardour_session import find_ardour, read_session
     from engine.features.send.editor_program import check_command
     from engine.features.send.otio_timeline import check_otio

@@ -40,6 +40,8 @@ ELSEWHERE = {
     ("window",): "tests/faults/test_window_faults.py",
     ("mcp",): "tests/end_to_end/test_assistant.py",
     ("serve",): "tests/engine/features/door/test_serve.py",
+    ("send", "install-script"): "tests/engine/features/send/test_daw_scripts.py",
+    ("ask",): "tests/engine/features/door/test_ask.py",
     ("sidecar", "show"): "tests/engine/features/sidecar/test_sidecar.py",
     ("pack", "get"): "tests/engine/features/published_packs/test_fetching.py",
     **dict.fromkeys(

@@ -1,0 +1,1 @@
+"""Scripts that users install in their DAW: they take sounds from `earshot serve`."""
