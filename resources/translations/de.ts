@@ -5531,6 +5531,10 @@ Verloren: %2</translation>
         <translation>Earshot hat es nicht geändert. Bearbeite es von Hand.</translation>
     </message>
     <message>
+        <source>Earshot ended before it answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Earshot is closing and stops reading sounds</source>
         <translation>Earshot wird gerade beendet und liest keine Sounds mehr</translation>
     </message>
@@ -5919,6 +5923,14 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Start it in a terminal: earshot serve --out FOLDER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start the program once, or name its folder of scripts with --to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Switch this library to that model pack first, or let it learn from your own choices.</source>
         <translation>Wechsle zuerst zu jenem Modellpaket, oder lass die Bibliothek aus deinen eigenen Entscheidungen lernen.</translation>
     </message>
@@ -6099,6 +6111,10 @@ Verloren: %2</translation>
         <translation>Schreibe keep, mono, stereo, split oder pick:1,2.</translation>
     </message>
     <message>
+        <source>Write them like this: {&quot;query&quot;: &quot;rain&quot;}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write timecode (10:00:00:00), a clock time or seconds.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6203,8 +6219,16 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>no Earshot answers for this library</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>no file was made of %1: %2</source>
         <translation>aus %1 wurde keine Datei gemacht: %2</translation>
+    </message>
+    <message>
+        <source>no folder for scripts of %1 was found</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>no sound was found to send</source>
@@ -6257,6 +6281,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>the Ardour session %1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the arguments are not a JSON object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
