@@ -160,6 +160,7 @@ wheels-check:
 
 # dist/earshot-VERSION-linux-x86_64.run and .tar.xz, which hold all of Earshot and need no Python: docs/packages.md.
 bundle:
+	sh installer/start.sh setup-bundle
 	$(PYTHON) -m installer.bundle
 
 # INTERPRETER=FILE: the archive of Python that installer/bundle.toml names. SIGN=CERTIFICATE.p12 PASSWORD=FILE signs.

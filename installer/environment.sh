@@ -29,7 +29,7 @@ make_environment() {
         compile_translations "$folder"
         return 0
     fi
-    say "Making $folder from the locks: $*"
+    say "Making $folder from the locks: $*. It downloads the packages and says nothing for some minutes."
     new_environment "$folder"
     files="$LOCKS/uv.txt $LOCKS/hnsw-build.txt"
     for lock in "$@"; do
@@ -96,6 +96,7 @@ uv_in() {
 # hnswlib is published as source only. Where it cannot be built Earshot works all the same, on exact search.
 # HNSWLIB_NO_NATIVE keeps out instructions that only this machine's processor knows.
 add_hnswlib() {
+    say "Compiling hnswlib, which is published as source only."
     if HNSWLIB_NO_NATIVE=1 uv_in "$1" pip install --quiet --no-build-isolation --require-hashes -r "$LOCKS/hnsw.txt"; then
         return 0
     fi

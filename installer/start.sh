@@ -7,6 +7,7 @@
 #   sh installer/start.sh setup-mcp        adds what `earshot mcp` lets assistants in by
 #   sh installer/start.sh setup-studio     adds that, and what shared libraries on PostgreSQL need
 #   sh installer/start.sh setup-cluster    adds what `earshot embed` spreads work over machines by
+#   sh installer/start.sh setup-bundle     adds the tools that `make bundle` needs; makes .venv only where there is none
 #   sh installer/start.sh setup-training   only makes .venv: all of it, with torch and the developer tools
 #
 # EARSHOT_ORT=cpu or gpu chooses the ONNX Runtime; without it, gpu is taken where nvidia-smi answers.
@@ -19,7 +20,7 @@ cd "$here/.."
 . installer/environment.sh
 
 usage() {
-    sed -n '2,13s/^# \{0,1\}//p' installer/start.sh
+    sed -n '2,14s/^# \{0,1\}//p' installer/start.sh
 }
 
 set_up_base() {
@@ -40,6 +41,13 @@ set_up_studio() {
 set_up_cluster() {
     need_system_packages base
     add_to_environment .venv "$(runtime_lock)" cluster
+}
+
+set_up_bundle() {
+    need_system_packages base bundle
+    if ! .venv/bin/python -c '' 2>/dev/null; then
+        make_environment .venv "$(runtime_lock)"
+    fi
 }
 
 set_up_all() {
@@ -90,6 +98,7 @@ case "${1:-}" in
     setup-mcp) set_up_mcp ;;
     setup-studio) set_up_studio ;;
     setup-cluster) set_up_cluster ;;
+    setup-bundle) set_up_bundle ;;
     setup-training) set_up_all ;;
     *) usage >&2; exit 2 ;;
 esac

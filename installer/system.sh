@@ -18,6 +18,9 @@ TEST_PACKAGES="xvfb xauth x11-utils xdotool openbox pulseaudio pulseaudio-utils 
     flac lame opus-tools twolame vorbis-tools wavpack espeak-ng flite desktop-file-utils procps strace faketime
     dbus at-spi2-core gir1.2-atspi-2.0 python3-gi nsis p7zip-full osslsigncode appstream patchelf"
 
+# What `make bundle` compiles and checks with.
+BUNDLE_PACKAGES="debootstrap patchelf binutils xz-utils"
+
 # Prints the first Python from 3.11 to 3.13 that is here; fails when there is none.
 find_python() {
     for candidate in ${EARSHOT_PYTHON:-python3.11 python3.12 python3.13 python3}; do
@@ -64,7 +67,7 @@ as_root() {
     fi
 }
 
-# Installs what is missing of the groups named (base, test) on a system with apt; elsewhere says what to look for.
+# Installs what is missing of the groups named (base, bundle, test) on a system with apt; elsewhere says what to look for.
 need_system_packages() {
     if ! command -v apt-get >/dev/null; then
         check_other_system
@@ -74,6 +77,7 @@ need_system_packages() {
     for group in "$@"; do
         case "$group" in
             base) packages_wanted="$packages_wanted $(missing_packages $BASE_PACKAGES)" ;;
+            bundle) packages_wanted="$packages_wanted $(missing_packages $BUNDLE_PACKAGES)" ;;
             test) packages_wanted="$packages_wanted $(missing_packages $TEST_PACKAGES)" ;;
         esac
     done

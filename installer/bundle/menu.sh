@@ -22,12 +22,20 @@ add() {
     mkdir -p "${entry%/*}" "${icon%/*}" "${link%/*}"
     {
         grep -v '^Exec=' "$home/share/applications/earshot.desktop"
-        printf 'Exec="%s"\nX-Earshot-Folder=%s\n' "$(quoted)" "$home"
+        printf 'Exec="%s" window %%F\nX-Earshot-Folder=%s\n' "$(quoted)" "$home"
     } >"$entry.new"
     mv "$entry.new" "$entry"
     cp "$home/share/icons/hicolor/scalable/apps/earshot.svg" "$icon"
     if [ -L "$link" ] || [ ! -e "$link" ]; then
         ln -sfn "$home/bin/earshot" "$link"
+    fi
+    offer
+}
+
+# Tells the desktop which sound files Earshot opens. Where the command is missing, the desktop reads the entry itself.
+offer() {
+    if command -v update-desktop-database >/dev/null; then
+        update-desktop-database -q "${entry%/*}" || true
     fi
 }
 
@@ -37,6 +45,11 @@ remove() {
     fi
     if is_ours; then # else it is of another copy
         rm -f "$entry" "$icon"
+        offer
+        cache=${entry%/*}/mimeinfo.cache
+        if [ "$(cat "$cache" 2>/dev/null)" = "[MIME Cache]" ]; then # nothing of another program
+            rm -f "$cache"
+        fi
     fi
 }
 

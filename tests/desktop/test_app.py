@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from desktop.app.start import options_of
+from engine.cli.main import main
 from tests.helpers.qt import wait_until
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
 
@@ -77,3 +79,14 @@ def test_a_session_that_ends_closes_the_window_in_order(settings_file: Path, tmp
         window.terminate()
         assert window.wait(timeout=60) == 0
     assert '"place"' in settings_file.read_text()
+
+
+def test_earshot_window_hands_its_folders_to_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr("runpy.run_module", lambda *_, **__: started.append(sys.argv[1:]))
+    monkeypatch.setattr(sys, "argv", ["earshot"])
+    given = [["window", "/a b", "/-c"], ["--library", "/lib", "window"], []]
+    assert [main(one) for one in given] == [0, 0, 0]
+    options = [options_of(argv) for argv in started]
+    assert [one.folders for one in options] == [[Path("/a b"), Path("/-c")], [], []]
+    assert options[1].library == Path("/lib")

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from installer.bundle import description
+
 DEB = Path(__file__).parents[2] / "installer/deb"
 
 
@@ -16,6 +18,21 @@ def test_the_menu_entry_is_valid() -> None:
         pytest.skip("no desktop-file-validate here (package desktop-file-utils)")
     done = subprocess.run([validator, str(DEB / "earshot.desktop")], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "")
+
+
+def test_the_menu_entry_offers_each_kind_of_sound_file() -> None:
+    globs = Path("/usr/share/mime/globs2")
+    if not globs.exists():
+        pytest.skip("no shared-mime-info here")
+    # weight:type:*.suffix, and flags behind it.
+    known = [line.split(":") for line in globs.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    types: dict[str, set[str]] = {}
+    for _, name, pattern, *_ in known:
+        types.setdefault(pattern.removeprefix("*."), set()).add(name)
+    entry = (DEB / "earshot.desktop").read_text(encoding="utf-8").splitlines()
+    offered = next(set(line.removeprefix("MimeType=").split(";")) for line in entry if line.startswith("MimeType="))
+    suffixes = [suffix for sound in description.read().sounds for suffix in sound.suffixes]
+    assert [one for one in suffixes if one in types and not types[one] & offered] == []
 
 
 def test_every_blank_of_the_control_file_is_filled_by_the_build() -> None:

@@ -67,7 +67,7 @@ def test_the_menu_entry_starts_this_copy(run_file: Path, tmp_path: Path) -> None
     entry = tmp_path / "home/.local/share/applications/earshot.desktop"
     line = next(line for line in entry.read_text().splitlines() if line.startswith("Exec="))
     # Desktop Entry Specification: a backslash before " ` $ and \, which a string value doubles; %% is %.
-    assert line == f'Exec="{tmp_path}/odd \\\\"name\\\\" \\\\$1 100%%/bin/earshot"'
+    assert line == f'Exec="{tmp_path}/odd \\\\"name\\\\" \\\\$1 100%%/bin/earshot" window %F'
     if validator := shutil.which("desktop-file-validate"):
         assert subprocess.run([validator, entry], capture_output=True, text=True, check=False).stdout == ""
     assert (tmp_path / "home/.local/bin/earshot").resolve() == (prefix / "bin/earshot").resolve()
@@ -122,7 +122,16 @@ def test_another_copys_menu_entry_stays(run_file: Path, tmp_path: Path) -> None:
     _run(run_file, "--quiet", "--prefix", tmp_path / "second")
     _sh(tmp_path / "first/uninstall", home=tmp_path / "home")
     entry = tmp_path / "home/.local/share/applications/earshot.desktop"
-    assert f'Exec="{tmp_path}/second/bin/earshot"' in entry.read_text()
+    assert f'Exec="{tmp_path}/second/bin/earshot" window %F' in entry.read_text()
+
+
+@pytest.mark.skipif(shutil.which("update-desktop-database") is None, reason="needs desktop-file-utils")
+def test_desktops_offer_it_for_sound_files_until_it_is_removed(run_file: Path, tmp_path: Path) -> None:
+    _run(run_file, "--quiet", "--prefix", tmp_path / "here")
+    offered = tmp_path / "home/.local/share/applications/mimeinfo.cache"
+    assert "audio/flac=earshot.desktop;" in offered.read_text().splitlines()
+    _sh(tmp_path / "here/uninstall", home=tmp_path / "home")
+    assert not offered.exists()
 
 
 def _package(folder: Path, version: str) -> Path:

@@ -124,6 +124,20 @@ def test_what_was_added_stays_until_set_up_is_asked_for_alone(machine: Path, che
     assert synced(machine, checkout, "setup", is_new=False) == {".venv": {"uv", "hnsw-build", "cpu"}}
 
 
+def test_a_bundle_is_built_from_any_environment_and_one_is_made_where_there_is_none(
+    machine: Path, checkout: Path
+) -> None:
+    assert synced(machine, checkout, "setup-bundle") == {".venv": {"uv", "hnsw-build", "cpu"}}
+    synced(machine, checkout, "setup-cluster")
+    assert synced(machine, checkout, "setup-bundle", is_new=False) == {}
+
+
+def test_what_compiles_a_bundle_is_asked_for(machine: Path) -> None:
+    done = _start("setup-bundle", path=machine)
+    line = next(line for line in done.stderr.splitlines() if "apt-get update &&" in line)
+    assert {"debootstrap", "patchelf", "binutils"} <= set(line.split())
+
+
 def test_the_twin_for_windows_installs_what_this_one_does(machine: Path, checkout: Path) -> None:
     power = (ROOT / "installer/start.ps1").read_text(encoding="utf-8")
     made = re.findall(r'New-Environment "([^"]+)" @\(\(Get-RuntimeLock\)([^)]*)\)', power)

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 from engine.base.errors import EngineError
 from engine.cli.shell import DONE, WORLDS_FAULT
@@ -10,7 +11,8 @@ DESCRIPTION = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Has no options of its own."""
+    """Adds the command's options."""
+    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="a folder or file to add")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,6 +27,8 @@ def run(options: argparse.Namespace) -> int:
     sys.argv = ["earshot", *([] if options.library is None else ["--library", str(options.library)])]
     sys.argv += ["--create"] if options.create else []
     sys.argv += ["--verbose"] if options.verbose else []
+    folders = getattr(options, "folders", [])  # `earshot` alone has none
+    sys.argv += ["--", *map(str, folders)] if folders else []
     try:
         runpy.run_module("desktop", run_name="__main__", alter_sys=True)
     except SystemExit as end:
