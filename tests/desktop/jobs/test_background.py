@@ -187,7 +187,7 @@ def test_what_was_noted_right_before_the_end_is_kept(
     assert told == []  # the window is closing: nobody is told any more
 
 
-def test_a_library_of_a_later_earshot_is_refused_in_words(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_file_in_place_of_a_library_is_refused_in_words(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     thread = SearchThread(tmp_path / "file", may_create=True)
     with qtbot.waitSignal(thread.failed, timeout=20_000) as failed:
