@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import opentimelineio as otio
 import pytest
 import soundfile
 
@@ -53,3 +54,22 @@ def test_a_copied_sound_is_exported_again_by_another_profile(window: DrivenWindo
     wait_until(made.exists, "the file")
     assert soundfile.info(made).samplerate == 48_000 and soundfile.info(made).subtype == "PCM_24"
     wait_until(lambda: window.look(rows) == 2, "its entry")
+
+
+@pytest.mark.shows("send-window")
+def test_a_sound_is_sent_to_its_place_in_a_timeline_by_keys(window: DrivenWindow, tmp_path: Path) -> None:
+    window.key("Escape")
+    wait_until(lambda: window.look("window.page") != "journal", "the results")
+    window.hands.click(window.where("row"))
+    window.key("shift+s")
+    for field, text in (("Project folder", str(tmp_path / "film")), ("Place", "10:00:01:12"), ("Name", "Low hum")):
+        click(window, field)
+        window.key("ctrl+a")
+        window.type(text)
+    click(window, "Send to the project")
+    timeline = tmp_path / "film" / "Low hum.otio"
+    wait_until(timeline.exists, "the timeline")
+    (track,) = otio.adapters.read_from_file(str(timeline)).tracks
+    gap, clip = track
+    # 10:00:01:12 at 25 frames per second is 36,001.48 s
+    assert gap.duration().to_seconds() == pytest.approx(36_001.48) and clip.name == "Low hum"

@@ -264,7 +264,7 @@ class DragOut(QObject):
         number = 0
         for first, last in self._results.selected_rows():
             for row in range(first, min(last, first + most - len(wishes) - 1) + 1):
-                hit, moment = model.hit(row), self._moment_in(row)
+                hit, moment = model.hit(row), self.moment_of_row(row)
                 if hit is None or hit.sound.is_away:
                     continue
                 start_s, end_s = (None, None) if moment is None else (moment.start_s, moment.end_s)
@@ -272,7 +272,7 @@ class DragOut(QObject):
                 wishes += [(hit, order) for order in self._region(hit, start_s, end_s, number)]
         return wishes
 
-    def _moment_in(self, row: int) -> Moment | None:
+    def moment_of_row(self, row: int) -> Moment | None:
         """The moment of a moment's row; None for a sound or a take."""
         model = self._results.rows
         child = model.spot(row).child
@@ -281,9 +281,9 @@ class DragOut(QObject):
         return moments[child] if 0 <= child < len(moments) else None
 
     def _region(self, hit: Hit, start_s: float | None, end_s: float | None, number: int = 1) -> tuple[Order, ...]:
-        return orders_of(hit, start_s, end_s, self._effects_of(hit), self._hub.transfer_profile, number)
+        return orders_of(hit, start_s, end_s, self.effects_of(hit), self._hub.transfer_profile, number)
 
-    def _effects_of(self, hit: Hit) -> Effects:
+    def effects_of(self, hit: Hit) -> Effects:
         """Current effects, without picked channels if this sound lacks one."""
         effects, info = self._playback.effects, hit.sound.info
         has_all = info is not None and all(channel < info.channels for channel in effects.channels)

@@ -29,6 +29,9 @@ _TICKS_PER_S = 282_240_000
 """Ardour 7 counts time in these: PBD::superclock_ticks_per_second."""
 _ARDOUR_TIMEOUT_S = 300
 _VERSION = re.compile(r"7\d{3}")
+_OWN_TRACK = re.compile(rf"{TRACK}(?: \d+)?")
+_PLACE = re.compile(r"a(\d{1,18})@a(\d{1,18})")
+"""Length and position in ticks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,23 @@ def read_session(folder: Path) -> ArdourSession:
         fault = told(SendFault.SESSION_UNREAD, own[0], f"version {version[:8]}, {rate[:8]} Hz")
         raise TransferError(fault, advice=SendAdvice.INSTALL_ARDOUR)
     return ArdourSession(own[0], int(rate))
+
+
+def track_end_s(session: ArdourSession) -> float:
+    """Returns where the last region on Earshot's tracks ends, 0 without one.
+
+    Raises:
+        TransferError: the session cannot be read.
+    """
+    root, end = _parsed(session.file).getroot(), 0
+    tracks = [route for route in root.findall("Routes/Route") if _OWN_TRACK.fullmatch(route.get("name", ""))]
+    playlists = {track.get("audio-playlist") for track in tracks}
+    for playlist in root.findall("Playlists/Playlist"):
+        if playlist.get("id", "") in playlists:
+            for region in playlist.findall("Region"):
+                if place := _PLACE.fullmatch(region.get("length", "")):
+                    end = max(end, int(place[1]) + int(place[2]))
+    return end / _TICKS_PER_S
 
 
 def place_in(session: ArdourSession, clips: Sequence[ProjectClip]) -> None:

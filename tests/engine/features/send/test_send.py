@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,15 @@ import pytest
 import soundfile
 
 from engine.audio.effects import Effects
+from engine.base.cancellation import StopRequested
 from engine.base.errors import TransferError
 from engine.base.types import FilePath, SoundMetadata
 from engine.cli.main import main
-from engine.features.send.ardour_session import place_in, read_session
+from engine.features.send.ardour_session import place_in, read_session, track_end_s
 from engine.features.send.clips import ProjectClip, lanes, make_clips
 from engine.features.send.editor_program import open_in
 from engine.features.send.otio_timeline import write_otio
+from engine.features.send.project_sending import ProjectTarget, SendOrder, send
 from engine.features.send.reaper_project import quoted, write_rpp
 from engine.transfer.collect import ExportItem
 from engine.transfer.profile import AS_IT_IS, Container, Depth, Profile, read_channels
@@ -186,6 +189,32 @@ def test_the_real_ardour_puts_three_moments_at_their_samples(tmp_path: Path) -> 
     again = make_clips([item(tmp_path / "two.wav", 10.0, "Later")], session.recordings, FILM).clips
     place_in(session, again)  # a second time beside the first
     assert len(regions_of(folder)) == 4 and regions_of(folder)["Later"][0] == round(9.5 * RATE)
+
+
+@needs_ardour
+def test_clips_follow_what_earshot_placed_before(tmp_path: Path) -> None:
+    session = read_session(new_session(tmp_path / "film"))
+    assert track_end_s(session) == 0.0
+    source = write_tone(tmp_path / "one.wav", 440.0, 4.0, rate=RATE)
+    order = SendOrder(ProjectTarget.ARDOUR, session.folder, is_at_end=True)
+    piece = replace(item(source, 0.0), at_s=None)
+    for name in ("First", "Second"):
+        send([replace(piece, words=(("cue", name),))], [1.0], order, replace(FILM, rate_hz=None))
+    # each has a second and two handles of half a second; the second one follows without a gap
+    assert regions_of(session.folder) == {"First": (0, 2 * RATE), "Second": (2 * RATE, 2 * RATE)}
+    assert track_end_s(session) == 4.0
+    with pytest.raises(TransferError, match="takes WAV files at its rate"):
+        send([piece], [1.0], order, replace(FILM, rate_hz=44_100))
+
+
+def test_a_stopped_sending_places_nothing(tmp_path: Path) -> None:
+    source = write_tone(tmp_path / "one.wav", 440.0, 4.0, rate=RATE)
+    order = SendOrder(ProjectTarget.RPP, tmp_path / "out", at="10")
+    pieces = [replace(item(source, 0.0, name), at_s=None) for name in ("First", "Second")]
+    told: list[float] = []
+    with pytest.raises(StopRequested):
+        send(pieces, [1.0, 1.0], order, FILM, cancel=lambda: bool(told), progress=told.append)
+    assert len(list((tmp_path / "out").glob("*.wav"))) == 1 and not list((tmp_path / "out").glob("*.rpp"))
 
 
 @needs_ardour
