@@ -5383,6 +5383,10 @@ Verloren: %2</translation>
         <translation>Wähle einen Text, eine CSV-Tabelle, eine EDL, Untertitel (SRT) oder eine Markerliste.</translation>
     </message>
     <message>
+        <source>Choose a transfer profile that leaves the format and the sample rate as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose a value in that range.</source>
         <translation>Wähle einen Wert in diesem Bereich.</translation>
     </message>
@@ -6139,6 +6143,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>an Ardour session at %1 Hz takes WAV files at its rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>any share of silence</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6306,6 +6314,10 @@ Verloren: %2</translation>
     <message>
         <source>the catalogue of %1 is damaged; a copy of it was saved as %2</source>
         <translation>Der Katalog von %1 ist beschädigt; eine Kopie davon wurde als %2 gesichert</translation>
+    </message>
+    <message>
+        <source>the command cannot be read: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the command names no place for the files</source>
@@ -13440,6 +13452,188 @@ Verloren: %2</translation>
     <message>
         <source>Written to %1.</source>
         <translation>Nach %1 geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>SendDialog</name>
+    <message>
+        <source>%1 fps</source>
+        <translation type="unfinished">%1 B/s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation type="unfinished">
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A new file is written beside the clips; nothing is overwritten.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ardour session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As in the profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As the file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At the end of Earshot&apos;s tracks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose another in the deck, or with its key.</source>
+        <translation type="unfinished">Wähle ein anderes im Deck oder mit seiner Taste.</translation>
+    </message>
+    <message>
+        <source>Close the session in Ardour first. The session file as it was stays beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished">Befehl</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished">Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Frames per second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Handles</source>
+        <translation type="unfinished">Überhang</translation>
+    </message>
+    <message>
+        <source>Holds the session&apos;s .ardour file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished">Name</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation type="unfinished">Platz</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Progress of sending</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Project</source>
+        <translation type="unfinished">Projekt</translation>
+    </message>
+    <message>
+        <source>Project folder</source>
+        <translation type="unfinished">Projektordner</translation>
+    </message>
+    <message>
+        <source>REAPER project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send to the project</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The clips stay in the folder. No shell reads the command.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timecode (10:00:00:00), a clock time (1:02.5) or seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timeline (OpenTimelineIO)</source>
+        <translation type="unfinished">Timeline (OpenTimelineIO)</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation type="unfinished">Nach</translation>
+    </message>
+    <message>
+        <source>Transfer profile</source>
+        <translation type="unfinished">Transferprofil</translation>
+    </message>
+    <message>
+        <source>Whole sounds, and not only their moments</source>
+        <translation type="unfinished">Ganze Sounds, nicht nur ihre Momente</translation>
+    </message>
+    <message>
+        <source>{file} stands for each file, {name} and {start_s} for its name and place in seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SendFeature</name>
+    <message numerus="yes">
+        <source>%n clip(s) placed in %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clip(s) sent to the program.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) could not be sent.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Puts the selected sounds at a place in a timeline, project or session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was placed; files that are complete stay in the folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first: %1</source>
+        <translation type="unfinished">Zuerst: %1</translation>
+    </message>
+    <message>
+        <source>These sounds are missing or offline, so they cannot be sent.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

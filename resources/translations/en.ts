@@ -1326,6 +1326,40 @@
         </message>
     </context>
     <context>
+        <name>SendDialog</name>
+        <message numerus="yes">
+            <source>%n sound(s)</source>
+            <translation>
+                <numerusform>%n sound</numerusform>
+                <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>SendFeature</name>
+        <message numerus="yes">
+            <source>%n clip(s) placed in %1.</source>
+            <translation>
+                <numerusform>%n clip placed in %1.</numerusform>
+                <numerusform>%n clips placed in %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n clip(s) sent to the program.</source>
+            <translation>
+                <numerusform>%n clip sent to the program.</numerusform>
+                <numerusform>%n clips sent to the program.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) could not be sent.</source>
+            <translation>
+                <numerusform>%n sound could not be sent.</numerusform>
+                <numerusform>%n sounds could not be sent.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Shared</name>
         <message numerus="yes">
             <source>%n conflict(s)</source>
