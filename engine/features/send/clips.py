@@ -32,6 +32,8 @@ class ProjectClip:
     frames: int
     sample_rate_hz: int
     channels: int
+    head_frames: int
+    """Length of the first handle: the place that was asked for lies so far behind `first_frame`."""
 
     @property
     def path(self) -> Path:
@@ -136,8 +138,9 @@ def _clip(piece: ExportItem, file: TransferredFile) -> ProjectClip:
         info = stream.info
     rate = info.sample_rate_hz
     first = round((piece.at_s - head_of(piece, file.start_s, file.end_s)) * rate)
+    head = round(piece.at_s * rate) - first
     name = " ".join((dict(piece.words).get("cue") or file.path.stem).split())
-    return ProjectClip(file, name, first, round(info.duration_s * rate), rate, info.channels)
+    return ProjectClip(file, name, first, round(info.duration_s * rate), rate, info.channels, head)
 
 
 def _end_s(clip: ProjectClip) -> float:

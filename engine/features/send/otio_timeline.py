@@ -1,5 +1,7 @@
 """Writes clips as an OpenTimelineIO timeline, counted in samples, on as many tracks as needed.
 
+A marker says where a moment begins behind its first handle.
+
 Only OpenTimelineIO's core writes the file: its adapters would load plug-ins that others installed. `otioconvert` makes
 AAF, FCPXML or EDL of it where their adapters are installed.
 """
@@ -61,6 +63,9 @@ def _clip(clip: ProjectClip) -> "otio.schema.Clip":
     media = otio.schema.ExternalReference(FilePath.of(clip.path).uri, whole)
     media.name = clip.path.name
     made = otio.schema.Clip(clip.name, media, whole)
+    if clip.head_frames:
+        moment = otio.opentime.TimeRange(_time(clip.head_frames, clip), _time(0, clip))
+        made.markers.append(otio.schema.Marker(clip.name, moment))
     made.metadata["earshot"] = {"source": clip.file.source.text}
     return made
 

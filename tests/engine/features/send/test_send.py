@@ -113,6 +113,17 @@ def test_a_timeline_is_read_back_to_the_sample(tmp_path: Path) -> None:
     assert {"Door slams", 'Rain "heavy"'} <= found.keys()
 
 
+def test_a_marker_stands_where_the_moment_begins(tmp_path: Path) -> None:
+    write_otio(clips(tmp_path, tmp_path / "out"), "Scene 4", tmp_path / "scene.otio")
+    timeline = otio.adapters.read_from_file(str(tmp_path / "scene.otio"))
+    found = []
+    for clip in timeline.find_clips():
+        (marker,) = clip.markers
+        start = clip.transformed_time(marker.marked_range.start_time, timeline.tracks)
+        found.append((round(start.value), marker.name == clip.name))
+    assert sorted(found) == [(round(at_s * RATE), True) for at_s in PLACES_S]
+
+
 def test_a_project_of_reaper_has_each_item_at_its_place(tmp_path: Path) -> None:
     made = clips(tmp_path, tmp_path / "out")
     write_rpp(made, tmp_path / "scene.rpp")
