@@ -82,6 +82,7 @@ class MarkerTab(QWidget):
     renamed = Signal(object, str)
     """A `Marker` and its new name."""
     write_wanted = Signal()
+    export_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -103,11 +104,16 @@ class MarkerTab(QWidget):
             translate("MarkerTab", "Write into file…"),
             translate("MarkerTab", "Writes these markers into the file, after a question"),
         )
+        self.export_button = self._button(
+            translate("MarkerTab", "Export regions…"),
+            translate("MarkerTab", "Writes a file for each region, by the chosen transfer profile"),
+        )
         upper, lower = QHBoxLayout(), QHBoxLayout()
         for button in (self.add_button, self.rename_button, self.remove_button):
             upper.addWidget(button)
         upper.addStretch()
         lower.addWidget(self.write_button)
+        lower.addWidget(self.export_button)
         lower.addStretch()
         column = QVBoxLayout(self)
         column.addWidget(self.note)
@@ -122,6 +128,7 @@ class MarkerTab(QWidget):
         self.rename_button.clicked.connect(lambda: self.lines.editItem(self.lines.currentItem()))
         self.remove_button.clicked.connect(self._remove)
         self.write_button.clicked.connect(self.write_wanted)
+        self.export_button.clicked.connect(self.export_wanted)
         self.show_markers((), "", is_written=True)
 
     def show_markers(self, markers: tuple[Marker, ...], note: str, *, is_written: bool) -> None:
@@ -141,6 +148,7 @@ class MarkerTab(QWidget):
             self.lines.addItem(item)
         self.lines.setCurrentRow(min(row, len(markers) - 1))
         self.write_button.setEnabled(not is_written)
+        self.export_button.setEnabled(any(marker.kind is MarkerKind.REGION for marker in markers))
         self._settle()
 
     def _button(self, text: str, tip: str) -> QPushButton:

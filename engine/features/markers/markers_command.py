@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.cli.shell import DONE, SOME_SKIPPED, WORLDS_FAULT
 from engine.cli.shell.options import add_actions, add_patience, library_folder, use_patience
 from engine.cli.shell.output import json_line, printable, say
+from engine.cli.shell.transfer import add_transfer, profile_of, progress, say_transferred, teller
 
 if TYPE_CHECKING:
     from engine.audio.markers import Marker
@@ -43,6 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     write.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WAV, FLAC or Ogg files")
     write.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
     add_patience(write)
+    export = action("export", "write a file for each region")
+    export.add_argument("files", nargs="+", type=Path, metavar="FILE", help="sound files")
+    export.add_argument("--to", type=Path, required=True, metavar="DIR", help="folder of the files")
+    add_transfer(export)
+    add_patience(export)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -62,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
             return _show(follow_file(_library(options), _path(options)), options)
         case "write":
             return _write(options)
+        case "export":
+            return _export(options)
         case _:
             return _list(options)
 
@@ -160,6 +168,24 @@ def _write(options: argparse.Namespace) -> int:
         json_line({"session": report.session, **counts})
     say(f"{report.changed} files written, {report.unchanged} were so already, {failed} failed")
     return _status(failed, len(options.files))
+
+
+def _export(options: argparse.Namespace) -> int:
+    from engine.base.errors import MarkerError
+    from engine.features.markers.messages import MarkerAdvice, MarkerFault
+    from engine.features.markers.region_export import region_pieces
+    from engine.transfer.transfer import transfer
+
+    use_patience(options)
+    profile, library = profile_of(options), _library(options)
+    found, failed = _each(options, library)
+    pieces = [piece for one in found for piece in region_pieces(one, profile)]
+    if found and not pieces:
+        raise MarkerError(MarkerFault.NO_REGION, advice=MarkerAdvice.ADD_REGION)
+    if not found:
+        return WORLDS_FAULT
+    done = transfer(pieces, options.to, profile, library=library, progress=progress(), tell=teller(options, profile))
+    return DONE if say_transferred(done, profile) and not failed else SOME_SKIPPED
 
 
 def _show_difference(one: SoundMarkers, options: argparse.Namespace) -> None:

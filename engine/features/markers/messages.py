@@ -13,6 +13,7 @@ class MarkerFault(MessageCode):
     MARKERS_MANY = "A sound has at most %1 markers."
     MARKER_NOT_NAMED = "Name the markers to remove by their numbers, or say --all."
     NO_MARKER = "%1 has no marker %2."
+    NO_REGION = "These sounds have no regions."
     MARKER_GONE = "This marker was changed or removed meanwhile."
     NO_MARKER_CHANGE = "%1 has no change of markers to undo."
     MARKERS_AIFF = "Earshot reads markers of AIFF files, but writes none: %1"
@@ -28,6 +29,7 @@ class MarkerAdvice(MessageCode):
     """What to do about it."""
 
     MARKER_TIMES = "Give times in seconds: earshot markers add FILE --at S [--to S] [--name TEXT]"
+    ADD_REGION = "Set one: earshot markers add FILE --at S --to S --name TEXT"
     LABEL_SHORTER = "Use a shorter name."
     MARKERS_FEWER = "Remove some first."
     LIST_MARKERS = "List them: earshot markers list FILE"

@@ -5,14 +5,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import soundfile
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
-from desktop.features.markers.feature import TAB, MarkersFeature
 from desktop.features.markers.marker_tab import MarkerTab
+from desktop.features.markers.region_export import RegionExport
+from desktop.features.markers.sound_markers import TAB, MarkersFeature
 from desktop.widgets.buttons import AskDialog
 from engine.audio.markers import MarkerKind, read_markers
 from engine.features.markers.sound_markers import markers_of
@@ -119,3 +121,26 @@ def test_markers_are_written_into_the_file_after_a_question(app: EarshotApp, qtb
     finally:
         file.write_bytes(former)
         os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+@pytest.mark.shows("regions-exported")
+def test_each_region_becomes_a_file(
+    app: EarshotApp, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_at(app, qtbot, 0.25)
+    tab, wave = tab_of(app), app.window.deck.waveform
+    assert not tab.export_button.isEnabled(), "a marker is no region"
+    wave.select(1.0, 1.5)
+    QTest.keyClick(app.window.results, Qt.Key.Key_K)
+    qtbot.waitUntil(tab.export_button.isEnabled, timeout=PATIENCE_MS)
+    app.window.inspector.show_tab(TAB)
+    folder = tmp_path / "regions"
+    folder.mkdir()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))  # the system's dialog
+    exporting = next(one for one in app.features if isinstance(one, RegionExport))
+    QTest.mouseClick(tab.export_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not exporting.working.is_running and bool(list(folder.glob("*.wav"))), timeout=PATIENCE_MS)
+    (made,) = folder.glob("*.wav")
+    hit = app.window.deck.hit
+    assert hit is not None and made.stem == f"{hit.sound.path.native.stem} 1"
+    assert soundfile.info(made).frames == 16_000

@@ -61,7 +61,7 @@ ELSEWHERE = {
     ("dialogue", "edit"): "tests/engine/features/dialogue/test_edits.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
     **dict.fromkeys(
-        (("markers", one) for one in ("list", "add", "change", "remove", "undo", "reset", "write")),
+        (("markers", one) for one in ("list", "add", "change", "remove", "undo", "reset", "write", "export")),
         "tests/engine/features/markers/test_markers.py",
     ),
     ("quality", "measure"): "tests/engine/features/quality/test_quality_pass.py",

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import soundfile
 from hypothesis import HealthCheck, given, settings
@@ -296,3 +297,25 @@ def test_a_shell_sets_lists_writes_and_takes_back(
     assert len(markers("undo", str(wav))[1]) == 2
     assert main(["--library", str(library), "markers", "remove", str(wav), "3"]) == 1
     assert main(["--library", str(library), "markers", "add", str(wav), "--at", "3"]) == 1
+
+
+@pytest.mark.shows("regions-exported")
+def test_a_shell_writes_a_file_for_each_region_by_a_profile(
+    tmp_path: Path, wav: Path, library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Catalogue.open(library).close()
+    words = ["--library", str(library), "markers", "export", str(wav), "--to", str(tmp_path / "out"), "--json"]
+    set_to(library, wav, place(0.01, "slam"))
+    assert main(words) == 1, "there is no region"
+    set_to(library, wav, region(320 / RATE, 960 / RATE, "wind: low"), region(960 / RATE, 1_280 / RATE))
+    capsys.readouterr()
+    assert main(words) == 0
+    made = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [Path(one["file"]).name for one in made] == ["a wind_ low.wav", "a 2.wav"]
+    whole, _ = soundfile.read(wav, dtype="int16")
+    part, _ = soundfile.read(made[0]["file"], dtype="int16")
+    assert len(part) == 640
+    assert np.array_equal(part[200:440], whole[520:760]), "between the short fades of any stretch"
+    assert main([*words, "--format", "flac", "--name", "{cue}_{n:02}"]) == 0
+    names = [Path(json.loads(line)["file"]).name for line in capsys.readouterr().out.splitlines()]
+    assert names[0] == "wind_ low_01.flac"
