@@ -5903,6 +5903,10 @@ Verloren: %2</translation>
         <translation>Setz eine Bewertung, Tags, eine Notiz oder den Favoriten.</translation>
     </message>
     <message>
+        <source>Set one: earshot markers add FILE --at S --to S --name TEXT</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Set up TLS on the server, or, in a network you trust, allow it with --encryption prefer.</source>
         <translation>Richte TLS auf dem Server ein, oder erlaube es in einem Netz, dem du vertraust, mit --encryption prefer.</translation>
     </message>
@@ -5993,6 +5997,10 @@ Verloren: %2</translation>
     <message>
         <source>These sounds have fewer similar sounds than any others, takes aside. The usual similarity here is %1. Such a sound may be rare, damaged, or in the wrong folder.</source>
         <translation>Zu diesen Sounds gibt es, Takes ausgenommen, am wenigsten Ähnliches. Üblich ist hier eine Ähnlichkeit von %1. So ein Sound kann selten sein, beschädigt, oder im falschen Ordner.</translation>
+    </message>
+    <message>
+        <source>These sounds have no regions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These sounds were analysed with another pack for spoken words. Index the folders again.</source>
@@ -9808,6 +9816,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Export regions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loop</source>
         <translation type="unfinished">Loop</translation>
     </message>
@@ -9837,6 +9849,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Write into file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes a file for each region, by the chosen transfer profile</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12421,6 +12437,36 @@ Verloren: %2</translation>
     <message>
         <source>What has to be similar</source>
         <translation>Was ähnlich sein muss</translation>
+    </message>
+</context>
+<context>
+    <name>RegionExport</name>
+    <message numerus="yes">
+        <source>%n region(s) exported to %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A file for each region of the sound, by the chosen transfer profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export regions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exporting regions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for the regions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This sound has no regions. Select a stretch, then press K.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -1214,6 +1214,16 @@
         </message>
     </context>
     <context>
+        <name>RegionExport</name>
+        <message numerus="yes">
+            <source>%n region(s) exported to %1.</source>
+            <translation>
+                <numerusform>%n region exported to %1.</numerusform>
+                <numerusform>%n regions exported to %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>RelatedWords</name>
         <message numerus="yes">
             <source>%1 of %n related word(s)</source>
