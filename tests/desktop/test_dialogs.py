@@ -33,6 +33,7 @@ from desktop.features.help.licences import LicencesDialog
 from desktop.features.help.preferences import Preferences
 from desktop.features.help.shortcut_sheet import ShortcutSheet
 from desktop.features.index_queue.dialog import QueueDialog
+from desktop.features.journal.dialog import RepeatDialog
 from desktop.features.metadata_edits.custom_fields import CustomFieldsDialog
 from desktop.features.metadata_edits.preview import PreviewDialog
 from desktop.features.metadata_edits.rename import RenameDialog
@@ -42,6 +43,7 @@ from desktop.features.packs.download_dialog import DownloadDialog
 from desktop.features.retrain.dialog import RetrainDialog, RetrainPage
 from desktop.features.round_robin.round_robin import RoundRobinDialog
 from desktop.features.self_test.dialog import SelfTestDialog
+from desktop.features.send.dialog import SendDialog
 from desktop.features.spotting.export import PickExportDialog
 from desktop.features.studio.analysis_transfer import VolumeDialog
 from desktop.features.studio.join_dialog import JoinDialog
@@ -60,6 +62,7 @@ from engine.features.spotting.cues import Cue
 from engine.features.spotting.picks import PickedSound
 from engine.features.spotting.spotting_list import SpotRow
 from engine.features.update.notice import VersionNotice
+from engine.transfer.profile_store import BUILT_IN
 from tests.desktop.features.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
 from tests.helpers.hits import make_hit
@@ -88,6 +91,10 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "guide": lambda house: Guide(house.window),
     "backups": lambda house: BackupsDialog(house.window),
     "collect": lambda house: CollectDialog(2, 9, has_moments=True, folder="/tmp", parent=house.window),
+    "export again": lambda house: RepeatDialog(2, BUILT_IN, BUILT_IN[0], "/tmp", house.window),
+    "send": lambda house: SendDialog(
+        2, "rain", "As it is", house.settings.values, has_moments=True, parent=house.window
+    ),
     "export": lambda house: ExportDialog(2, 9, ListFormat.CSV, house.window),
     "round robin": lambda house: RoundRobinDialog(
         [RobinTake(make_hit(1).sound, True), RobinTake(make_hit(2).sound, False)], "/tmp", house.window
@@ -177,6 +184,8 @@ def test_no_dialog_is_forgotten_here() -> None:
         About,
         Guide,
         CollectDialog,
+        RepeatDialog,
+        SendDialog,
         ExportDialog,
         Failures,
         PacksDialog,
