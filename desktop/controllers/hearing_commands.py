@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.base.translation import translate
 from desktop.controllers import ports
 from desktop.window.commands import Context
-from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES
+from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES, STRETCH_PERCENT
 from engine.base.types import SoundId
 
 _MENU, _PITCH, _VOLUME = "Sound", "Sound/Pitch", "Sound/Volume"
@@ -114,12 +114,32 @@ class PlaybackCommands(QObject):
         add(
             "audition.plain",
             translate("PlaybackCommands", "Reset pitch and gain"),
-            lambda: self._playback.adjust(pitch_semitones=0.0, gain_db=0.0),
+            lambda: self._playback.adjust(pitch_semitones=0.0, gain_db=0.0, stretch_percent=100.0, shift_semitones=0.0),
             keys=["0"],
             menu=_PITCH,
             group=1,
             taking_back=self._effects_back,
         )
+        apart: tuple[tuple[str, str, Callable[[], object]], ...] = (
+            (
+                "audition.stretch_down",
+                translate("PlaybackCommands", "Shorter, same pitch"),
+                lambda: self._stretch(-5.0),
+            ),
+            ("audition.stretch_up", translate("PlaybackCommands", "Longer, same pitch"), lambda: self._stretch(5.0)),
+            (
+                "audition.tune_down",
+                translate("PlaybackCommands", "Shift down a semitone, same length"),
+                lambda: self._tune(-1.0),
+            ),
+            (
+                "audition.tune_up",
+                translate("PlaybackCommands", "Shift up a semitone, same length"),
+                lambda: self._tune(1.0),
+            ),
+        )
+        for id, text, run in apart:
+            add(id, text, run, menu=_PITCH, group=1, taking_back=self._effects_back)
         gains = (
             ("audition.gain_down", translate("PlaybackCommands", "Gain down 1 dB"), "{", -1),
             ("audition.gain_up", translate("PlaybackCommands", "Gain up 1 dB"), "}", 1),
@@ -173,11 +193,24 @@ class PlaybackCommands(QObject):
 
     def _effects_back(self) -> Callable[[], object]:
         before = self._playback.effects
-        return lambda: self._playback.adjust(pitch_semitones=before.pitch_semitones, gain_db=before.gain_db)
+        return lambda: self._playback.adjust(
+            pitch_semitones=before.pitch_semitones,
+            gain_db=before.gain_db,
+            stretch_percent=before.stretch_percent,
+            shift_semitones=before.shift_semitones,
+        )
 
     def _bend(self, by: float) -> None:
         pitch = self._playback.effects.pitch_semitones + by
         self._playback.adjust(pitch_semitones=min(MAX_PITCH_SEMITONES, max(-MAX_PITCH_SEMITONES, pitch)))
+
+    def _stretch(self, by: float) -> None:
+        low, high = STRETCH_PERCENT
+        self._playback.adjust(stretch_percent=min(high, max(low, self._playback.effects.stretch_percent + by)))
+
+    def _tune(self, by: float) -> None:
+        semitones = self._playback.effects.shift_semitones + by
+        self._playback.adjust(shift_semitones=min(MAX_PITCH_SEMITONES, max(-MAX_PITCH_SEMITONES, semitones)))
 
     def _gain(self, by_db: float) -> None:
         gain_db = self._playback.effects.gain_db + by_db

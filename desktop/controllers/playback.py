@@ -163,6 +163,8 @@ class PlaybackControl(QObject):
         controls.reverse_wanted.connect(lambda is_on: self.adjust(is_reversed=is_on))
         controls.pitch_wanted.connect(lambda semitones: self.adjust(pitch_semitones=semitones))
         controls.gain_wanted.connect(lambda gain_db: self.adjust(gain_db=gain_db))
+        controls.stretch_wanted.connect(lambda percent: self.adjust(stretch_percent=percent))
+        controls.tune_wanted.connect(lambda semitones: self.adjust(shift_semitones=semitones))
         controls.channels_wanted.connect(lambda picked: self.adjust(channels=picked))
         controls.loop_wanted.connect(self.set_loop)
         controls.level_wanted.connect(lambda is_on: self._settings.change(level_match=is_on))

@@ -1,6 +1,7 @@
 """The deck's controls in three groups: playback mode, effects, and volume with the output.
 
-On a narrow deck the knobs drop their units; what still does not fit moves behind the "…" button.
+On a narrow deck time stretch and pitch shift move behind the "…" button, then the knobs drop their units. What still
+does not fit moves there, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,19 +9,22 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget, QWidgetItem
 
-from desktop.base import messages, resources
+from desktop.base import resources
 from desktop.base.theme import Theme
-from desktop.base.translation import number, translate
+from desktop.base.translation import translate
 from desktop.deck.deck_knobs import ValueKnob, VolumeSlider
 from desktop.deck.deck_overflow import OverflowButton, OverflowItem
+from desktop.deck.effect_knobs import gain_knob, pitch_knob, stretch_knob, tune_knob
 from desktop.widgets.boxes import hbox
 from desktop.widgets.device_menu import fill_device_menu, new_group
 from desktop.widgets.restyle import restyle
 from engine.audio.downmix import channel_names
-from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES, Effects
+from engine.audio.effects import Effects
 
 _SIDE_PX = 18
 _VALUE_PX = 28
+_AWAY_FIRST = 2
+"""This many move away before the knobs drop their units: pitch shift and time stretch."""
 _NAME_GIVES_PX = 60
 """The name may shrink by this much before the knobs move away."""
 _WIDEST = "Ls + Rs  ▾"
@@ -42,6 +46,10 @@ class DeckControls(QWidget):
     reverse_wanted = Signal(bool)
     pitch_wanted = Signal(float)
     gain_wanted = Signal(float)
+    stretch_wanted = Signal(float)
+    """Percent of the length."""
+    tune_wanted = Signal(float)
+    """Semitones, at the same length."""
     channels_wanted = Signal(object)
     """Tuple of int; empty for all."""
     refused = Signal(str)
@@ -64,30 +72,8 @@ class DeckControls(QWidget):
         self.autoplay = self._toggle("autoplay", translate("DeckControls", "Autoplay"))
         self.loop = self._toggle("loop", translate("DeckControls", "Loop"))
         self.reverse = self._toggle("reverse", translate("DeckControls", "Reverse"))
-        self.pitch = ValueKnob(
-            theme,
-            MAX_PITCH_SEMITONES,
-            pitch_text,
-            name=translate("DeckControls", "Pitch"),
-            label=translate("DeckControls", "Pitch"),
-            unit=translate("DeckControls", "st", comment="semitones"),
-            widest=("−24.5 st", "−24.5"),
-            accepted=translate("DeckControls", "Type semitones from −%1 to +%1.", number(MAX_PITCH_SEMITONES)),
-            large_step=12.0,
-            parent=self,
-        )
-        self.gain = ValueKnob(
-            theme,
-            MAX_GAIN_DB,
-            gain_text,
-            name=translate("DeckControls", "Gain"),
-            label=translate("DeckControls", "Gain"),
-            unit="dB",
-            widest=("−36.5 dB", "−36.5"),
-            accepted=translate("DeckControls", "Type decibels from −%1 to +%1.", number(MAX_GAIN_DB)),
-            large_step=6.0,
-            parent=self,
-        )
+        self.pitch, self.stretch = pitch_knob(theme, self), stretch_knob(theme, self)
+        self.tune, self.gain = tune_knob(theme, self), gain_knob(theme, self)
         self.channels = QToolButton(self)
         self.channels.setObjectName("picker")
         self.channels.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -116,7 +102,7 @@ class DeckControls(QWidget):
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
         """The visible controls in the bar, from left to right."""
-        knobs = (self.pitch.field, self.gain.field)
+        knobs = (self.pitch.field, self.stretch.field, self.tune.field, self.gain.field)
         own = (self.autoplay, self.loop, self.reverse, *knobs, self.channels, self.level, self.mute)
         every = (*own, self.volume, self.output, self.more)
         return tuple(widget for widget in every if widget.window() is self.window() and not widget.isHidden())
@@ -129,6 +115,8 @@ class DeckControls(QWidget):
 
     def show_effects(self, effects: Effects) -> None:
         self.pitch.set_value(effects.pitch_semitones)
+        self.stretch.set_value(effects.stretch_percent)
+        self.tune.set_value(effects.shift_semitones)
         self.gain.set_value(effects.gain_db)
         _set_quietly(self.reverse, effects.is_reversed)
         self.show_channels(self._channels_of, effects.channels, self._layout)
@@ -213,6 +201,10 @@ class DeckControls(QWidget):
             "gain_up",
         )
         self._tell_keys(self.volume, translate("DeckControls", "Volume"), keys, "quieter", "louder")
+        stretch = translate("DeckControls", "Length at the same pitch: drag, scroll or type; double-click to reset")
+        self._tell_keys(self.stretch, stretch, keys, "stretch_down", "stretch_up")
+        tune = translate("DeckControls", "Pitch at the same length: drag, scroll or type; double-click to reset")
+        self._tell_keys(self.tune, tune, keys, "tune_down", "tune_up")
         self.channels.setToolTip(translate("DeckControls", "Which channels are played"))
 
     def fit(self, room_px: int, more: Sequence[OverflowItem] = ()) -> None:
@@ -220,7 +212,9 @@ class DeckControls(QWidget):
         self._extra.invalidate()  # a tool's text may have changed
         full, away = False, 0
         held: tuple[OverflowItem, ...] = tuple(more)
-        for full, away in ((True, 0), *((False, count) for count in range(len(self._spare) + 1))):
+        whole = range(_AWAY_FIRST + 1)
+        bare = range(_AWAY_FIRST, len(self._spare) + 1)
+        for full, away in (*((True, count) for count in whole), *((False, count) for count in bare)):
             held = (*more, *reversed(self._spare[:away]))
             next_one = self._spare[away].widget if away < len(self._spare) else None
             if self._width_px(full, held) <= room_px + (_NAME_GIVES_PX if next_one is self.gain else 0):
@@ -232,9 +226,15 @@ class DeckControls(QWidget):
         return QSize(self._width_px(False, self._spare), super().minimumSizeHint().height())
 
     @property
+    def _knobs(self) -> tuple[ValueKnob, ...]:
+        return (self.pitch, self.stretch, self.tune, self.gain)
+
+    @property
     def _spare(self) -> tuple[OverflowItem, ...]:
         """Controls that may move away, in that order, with a label where they have no text."""
         return (
+            OverflowItem(self.tune),
+            OverflowItem(self.stretch),
             OverflowItem(self.volume, translate("DeckControls", "Volume")),
             OverflowItem(self.level),
             OverflowItem(self.channels, translate("DeckControls", "Channels")),
@@ -261,7 +261,7 @@ class DeckControls(QWidget):
 
     def _arrange(self, is_full: bool, held: tuple[OverflowItem, ...]) -> None:
         gone = {one.widget for one in held}
-        for knob in (self.pitch, self.gain):
+        for knob in self._knobs:
             knob.set_full(is_full or knob in gone)
         if held == self.more.held:
             return
@@ -294,12 +294,11 @@ class DeckControls(QWidget):
     def _show_active(self) -> None:
         """Highlights the "…" button while a control behind it affects playback."""
         held = {one.widget for one in self.more.held}
-        active = {
+        active: dict[QWidget, bool] = {
             self.level: self.level.isChecked(),
             self.reverse: self.reverse.isChecked(),
             self.channels: self.channels.property("on") is True,
-            self.pitch: self.pitch.value != 0,
-            self.gain: self.gain.value != 0,
+            **{knob: not knob.is_neutral for knob in self._knobs},
         }
         self.more.show_active(any(is_active and widget in held for widget, is_active in active.items()))
 
@@ -322,7 +321,7 @@ class DeckControls(QWidget):
         self._row = row = hbox(self._extra, parent=self, margins=0, spacing=2)
         self._groups: tuple[tuple[QFrame, tuple[QWidget, ...]], ...] = (
             (_line(self), (self.autoplay, self.loop, self.reverse)),
-            (_line(self), (self.pitch, self.gain, self.channels)),
+            (_line(self), (self.pitch, self.stretch, self.tune, self.gain, self.channels)),
             (_line(self), (self.level, self.mute, self.volume, self.output)),
         )
         self._first_line = self._groups[0][0]
@@ -339,25 +338,17 @@ class DeckControls(QWidget):
         self.reverse.clicked.connect(self.reverse_wanted)
         self.level.clicked.connect(self.level_wanted)
         self.mute.clicked.connect(self.mute_wanted)
-        for knob in (self.pitch, self.gain):
+        for knob in self._knobs:
             knob.refused.connect(self.refused)
             knob.field.left.connect(self.more.popover.close)
         self.pitch.changed.connect(self.pitch_wanted)
         self.gain.changed.connect(self.gain_wanted)
+        self.stretch.changed.connect(self.stretch_wanted)
+        self.tune.changed.connect(self.tune_wanted)
         self.volume.valueChanged.connect(self.volume_wanted)
         self.channels.menu().triggered.connect(lambda action: self.channels_wanted.emit(tuple(action.data())))
         self.output.menu().triggered.connect(lambda action: self.output_wanted.emit(action.data()))
         self.output.menu().aboutToShow.connect(self.outputs_asked)
-
-
-def pitch_text(semitones: float) -> str:
-    """A pitch in words: "+3 st"."""
-    return translate("DeckControls", "%1 st", messages.signed(semitones))
-
-
-def gain_text(gain_db: float) -> str:
-    """A gain in words: "-6 dB"."""
-    return translate("DeckControls", "%1 dB", messages.signed(gain_db))
 
 
 def _pairs(count: int) -> tuple[tuple[int, int], ...]:

@@ -3,6 +3,7 @@
 Drag, wheel, arrows and typing change a knob; a double click resets it.
 """
 
+import math
 import re
 from collections.abc import Callable
 
@@ -24,7 +25,7 @@ _NUMBER = re.compile(r"([+-]?)(\d+(?:\.\d*)?|\.\d+)")
 
 
 class ValueKnob(QWidget):
-    """Shows a value from -limit to limit. GUI thread only."""
+    """Shows a value between two limits. GUI thread only."""
 
     changed = Signal(float)
     refused = Signal(str)
@@ -32,7 +33,7 @@ class ValueKnob(QWidget):
     def __init__(
         self,
         theme: Theme,
-        limit: float,
+        limits: tuple[float, float],
         text_of: Callable[[float], str],
         *,
         name: str,
@@ -41,13 +42,15 @@ class ValueKnob(QWidget):
         widest: tuple[str, str],
         accepted: str,
         large_step: float,
+        at_rest: float = 0.0,
+        bare: Callable[[float], str] = messages.signed,
         parent: QWidget | None = None,
     ) -> None:
-        """Creates it with the value 0.
+        """Creates it with its value at rest.
 
         Args:
             theme: the colours.
-            limit: the value stays within ± this.
+            limits: the value stays within them.
             text_of: formats a value.
             name: accessible name.
             label: text above the number.
@@ -55,11 +58,15 @@ class ValueKnob(QWidget):
             widest: the longest possible text, with the unit and without.
             accepted: error message saying what input is accepted.
             large_step: step of Page Up.
+            at_rest: the neutral value. Above 0 the dial shows ratios to it.
+            bare: formats a value without its unit.
             parent: the parent widget.
         """
         super().__init__(parent)
         self._theme = theme
-        self._limit = limit
+        self._limits = limits
+        self._at_rest = at_rest
+        self._bare = bare
         self._unit = unit
         self._accepted = accepted
         self._text_of = text_of
@@ -76,22 +83,26 @@ class ValueKnob(QWidget):
             step=1.0,
             large_step=large_step,
             fine_step=0.1,
-            at_rest=0.0,
+            at_rest=at_rest,
             parent=self,
         )
         self.field.changed.connect(self._wanted)
         self.field.refused.connect(self.refused)
-        full, bare = (self.fontMetrics().horizontalAdvance(text) + 4 for text in widest)
-        self._field_px = {True: full, False: bare}
-        self.field.setFixedWidth(full)
+        full_px, bare_px = (self.fontMetrics().horizontalAdvance(text) + 4 for text in widest)
+        self._field_px = {True: full_px, False: bare_px}
+        self.field.setFixedWidth(full_px)
         column = vbox(self.label, self.field, margins=0, spacing=0)
         hbox(column, parent=self, margins=(_DIAL_PX + 7, 1, 2, 1))
         theme.changed.connect(self.update)
-        self.set_value(0.0)
+        self.set_value(at_rest)
 
     @property
     def value(self) -> float:
         return self.field.value or 0.0
+
+    @property
+    def is_neutral(self) -> bool:
+        return self.value == self._at_rest
 
     def text(self) -> str:
         return self.field.text()
@@ -107,12 +118,12 @@ class ValueKnob(QWidget):
             return
         self._is_full = is_full
         self.field.setFixedWidth(self._field_px[is_full])
-        self.field.set_text_of(self._text_of if is_full else messages.signed)
+        self.field.set_text_of(self._text_of if is_full else self._bare)
 
     def set_value(self, value: float) -> None:
         """Shows a value without emitting `changed`."""
         self.field.set_value(value)
-        is_on = value != 0
+        is_on = not self.is_neutral
         if self.field.property("on") != is_on:
             self.field.setProperty("on", is_on)
             restyle(self.field)
@@ -141,7 +152,7 @@ class ValueKnob(QWidget):
         dial = QRectF(3.5, (self.height() - _DIAL_PX) / 2 + 0.5, _DIAL_PX - 1, _DIAL_PX - 1)
         painter.setPen(QPen(self._theme.colour("line_strong"), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawArc(dial, round(16 * _START), round(16 * _SWEEP))
-        turn = _SWEEP / 2 * self.value / self._limit
+        turn = _SWEEP / 2 * self._share()
         painter.setPen(QPen(self._theme.colour("accent"), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         if turn:
             painter.drawArc(dial, 16 * 90, round(16 * turn))
@@ -150,8 +161,15 @@ class ValueKnob(QWidget):
         painter.setPen(QPen(self._theme.colour("text"), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawLine(0, -2, 0, -6)
 
+    def _share(self) -> float:
+        """How far the dial is turned, -1 to 1."""
+        if self._at_rest > 0.0:
+            return math.log(self.value / self._at_rest) / math.log(self._limits[1] / self._at_rest)
+        return self.value / self._limits[1]
+
     def _wanted(self, value: float) -> None:
-        value = round(min(self._limit, max(-self._limit, value)), 2)
+        low, high = self._limits
+        value = round(min(high, max(low, value)), 2)
         if value != self.value:
             self.set_value(value)
             self.changed.emit(value)
@@ -160,7 +178,7 @@ class ValueKnob(QWidget):
         plain = "".join(text.split()).replace("−", "-").replace(",", ".").casefold()
         found = _NUMBER.fullmatch(plain.removesuffix(self._unit.casefold()))
         value = float(found.group()) if found is not None else None
-        if value is None or abs(value) > self._limit:
+        if value is None or not self._limits[0] <= value <= self._limits[1]:
             raise UnreadableNumber(self._accepted)
         return value
 

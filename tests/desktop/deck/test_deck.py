@@ -125,6 +125,29 @@ def test_arrow_keys_change_a_value_that_has_the_focus_and_esc_takes_typing_back(
     assert controls.pitch.text() == "+11 st"
 
 
+def test_length_and_pitch_apart_are_set_typed_and_reset(qtbot: QtBot, deck: Deck) -> None:
+    controls, told = deck.controls, []
+    controls.stretch_wanted.connect(told.append)
+    controls.tune_wanted.connect(told.append)
+    deck.resize(1300, 132)
+    qtbot.waitUntil(controls.stretch.isVisible)
+    assert (controls.stretch.text(), controls.tune.text()) == ("100 %", "0 st")
+    turn(controls.stretch, 5)
+    turn(controls.tune, -2)
+    qtbot.mouseDClick(controls.stretch, Qt.MouseButton.LeftButton)
+    qtbot.mouseDClick(controls.tune, Qt.MouseButton.LeftButton)
+    assert told == [105, -2, 100, 0]
+    qtbot.mouseClick(controls.stretch.field, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(controls.stretch.field, "400 %")
+    qtbot.keyClick(controls.stretch.field, Qt.Key.Key_Return)
+    turn(controls.stretch.field, 1)
+    assert told[4:] == [400] and controls.stretch.field.accessibleName() == "Time stretch: 400 %"
+    with qtbot.waitSignal(controls.refused) as refused:
+        qtbot.keyClicks(controls.stretch.field, "20")
+        qtbot.keyClick(controls.stretch.field, Qt.Key.Key_Return)
+    assert refused.args == ["Type percent of the length, from 25 to 400."]
+
+
 @pytest.mark.shows("volume-own-level")
 def test_channels_are_offered_for_more_than_two(qtbot: QtBot, controls: DeckControls) -> None:
     assert not controls.channels.isEnabled()
@@ -240,7 +263,7 @@ def test_a_deck_of_any_width_clips_nothing(qtbot: QtBot, deck: Deck, width: int)
 
 def test_beside_the_details_at_1280_the_knobs_stay_and_the_rest_is_behind_the_button(qtbot: QtBot, deck: Deck) -> None:
     controls = deck.controls
-    assert controls.gain.isVisible() and controls.more.isHidden()
+    assert controls.gain.isVisible() and controls.volume.isVisible()
     deck.resize(754, 132)
     qtbot.waitUntil(controls.more.isVisible)
     assert controls.pitch.isVisible() and controls.gain.isVisible()
@@ -257,6 +280,9 @@ def test_beside_the_details_at_1280_the_knobs_stay_and_the_rest_is_behind_the_bu
     qtbot.keyClick(controls.more.popover, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not controls.volume.isVisible())
     deck.resize(1064, 132)
+    qtbot.waitUntil(controls.volume.isVisible)
+    assert not controls.stretch.isVisible() and controls.more.isVisible()
+    deck.resize(1300, 132)
     qtbot.waitUntil(controls.more.isHidden)
     assert controls.volume.isVisible() and controls.level.isVisible()
     assert controls.gain.text() == "0 dB"
@@ -278,7 +304,7 @@ def test_a_very_narrow_deck_loses_nothing(qtbot: QtBot, deck: Deck) -> None:
     qtbot.mouseClick(controls.pitch.field, Qt.MouseButton.LeftButton)
     qtbot.keyClick(controls.pitch.field, Qt.Key.Key_Escape)
     qtbot.waitUntil(controls.more.popover.isHidden)
-    deck.resize(1064, 132)
+    deck.resize(1300, 132)
     qtbot.waitUntil(lambda: all(widget.isVisible() for widget in every))
     edges = [widget.mapTo(deck, QPoint(0, 0)).x() for widget in (deck.clock, *controls.tab_order)]
     assert edges == sorted(edges)

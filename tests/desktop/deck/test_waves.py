@@ -215,6 +215,20 @@ def test_rows_are_copied_with_the_effects_that_are_on(qtbot: QtBot, app: Earshot
     assert soundfile.info(file.native).frames == 48_000  # 3 s an octave higher are 1.5 s
 
 
+def test_time_stretch_and_pitch_shift_of_the_deck_go_into_what_is_copied(qtbot: QtBot, app: EarshotApp) -> None:
+    show(qtbot, app, "take", "take 2.wav")
+    controls = app.window.deck.controls
+    qtbot.keyClick(controls.stretch.field, Qt.Key.Key_PageUp)
+    qtbot.keyClick(controls.tune.field, Qt.Key.Key_Down)
+    assert (app.hearing.effects.stretch_percent, app.hearing.effects.shift_semitones) == (125.0, -1.0)
+    app.commands.action("edit.copy_files").trigger()
+    qtbot.waitUntil(lambda: copied() == ["take 2_stretch125_pitch-1st.wav"])
+    (file,) = paths_of(QGuiApplication.clipboard().mimeData())
+    assert abs(soundfile.info(file.native).frames - 120_000) <= 1  # 3 s become 3.75 s at 32 kHz
+    app.commands.action("audition.plain").trigger()
+    assert app.hearing.effects.is_neutral
+
+
 def test_a_settled_selection_is_ready_before_it_is_dragged_and_gone_when_it_was_not(
     qtbot: QtBot, app: EarshotApp, tmp_path: Path
 ) -> None:
