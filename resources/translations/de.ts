@@ -1831,6 +1831,14 @@ Verloren: %2</translation>
         <translation>Loop</translation>
     </message>
     <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length at the same pitch: drag, scroll or type; double-click to reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loop the sound, or the selection</source>
         <translation>Den Sound oder die Auswahl als Loop abspielen</translation>
     </message>
@@ -1863,6 +1871,14 @@ Verloren: %2</translation>
         <translation>Tonhöhe</translation>
     </message>
     <message>
+        <source>Pitch at the same length: drag, scroll or type; double-click to reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pitch shift</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Play backwards</source>
         <translation>Rückwärts abspielen</translation>
     </message>
@@ -1875,8 +1891,16 @@ Verloren: %2</translation>
         <translation>Systemstandard</translation>
     </message>
     <message>
+        <source>Time stretch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Type decibels from −%1 to +%1.</source>
         <translation>Gib Dezibel von −%1 bis +%1 ein.</translation>
+    </message>
+    <message>
+        <source>Type percent of the length, from %1 to %2.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Type semitones from −%1 to +%1.</source>
@@ -11831,6 +11855,10 @@ Verloren: %2</translation>
         <translation>Gain 1 dB lauter</translation>
     </message>
     <message>
+        <source>Longer, same pitch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loop</source>
         <translation>Loop</translation>
     </message>
@@ -11877,6 +11905,18 @@ Verloren: %2</translation>
     <message>
         <source>Reverse</source>
         <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Shift down a semitone, same length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shift up a semitone, same length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shorter, same pitch</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Volume down</source>
@@ -15805,8 +15845,8 @@ Verloren: %2</translation>
         <translation>Behalten</translation>
     </message>
     <message>
-        <source>Length</source>
-        <translation type="unfinished">Länge</translation>
+        <source>Pitch shift</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Level</source>
@@ -15844,10 +15884,6 @@ Verloren: %2</translation>
     <message>
         <source>Peak (dBFS)</source>
         <translation>Spitze (dBFS)</translation>
-    </message>
-    <message>
-        <source>Pitch</source>
-        <translation type="unfinished">Tonhöhe</translation>
     </message>
     <message>
         <source>Profiles</source>
@@ -15888,6 +15924,10 @@ Verloren: %2</translation>
     <message>
         <source>This profile comes with Earshot. Save yours under another name.</source>
         <translation>Dieses Profil gehört zu Earshot. Speichere deines unter einem anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Time stretch</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Transfer profiles</source>
