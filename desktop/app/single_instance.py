@@ -205,7 +205,15 @@ def _names_of(library: Path) -> list[str]:
         status = library.stat()
         if status.st_ino:
             marks.append(f"{status.st_dev}\0{status.st_ino}")
-    return [_short(f"{getpass.getuser()}\0{mark}") for mark in marks]
+    return [_short(f"{_user()}\0{mark}") for mark in marks]
+
+
+def _user() -> str:
+    """This user's name, or the home where the system has no name for the user, as in some containers."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # OSError since Python 3.13
+        return os.environ.get("HOME", "")
 
 
 def _short(mark: str) -> str:

@@ -1,5 +1,6 @@
 """A second start, and what is left of one that was killed."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -195,3 +196,12 @@ def test_a_start_that_gets_no_answer_says_so_in_the_users_language(
         use_language("en")
     assert shown == [german]
     assert capsys.readouterr().err == f"{told}\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no table of users by number")
+def test_a_user_without_a_name_has_a_window_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 3_999_999_999)
+    instance = Instance(tmp_path)
+    assert instance.claim()

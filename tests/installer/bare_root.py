@@ -104,7 +104,8 @@ def first_minutes(run_file: Path, root: Root, sounds: Path, out: Path, pulse: Pu
     program = root.command(_HOME / "earshot/bin/earshot", "--verbose", "window", _HOME / "Sounds")
     with log.open("w") as file, subprocess.Popen(program, stdout=file, stderr=file) as window:
         try:
-            hands.do("search", "--sync", "--onlyvisible", "--name", "^Earshot$")
+            wait_until(lambda: window.poll() is not None or _is_there(hands), "the window", _PATIENCE_S)
+            assert window.poll() is None, f"no window: {log.read_text()[-2000:]}"
             said.append(f"window on show after {time.monotonic() - began_s:.1f} s")
             said += _search_and_hear(began_s, log, display, pulse, out)
             hands.do("key", "ctrl+q")
@@ -121,6 +122,13 @@ def first_minutes(run_file: Path, root: Root, sounds: Path, out: Path, pulse: Pu
     assert not left and not (home / "earshot").exists(), f"left behind: {left}"
     said.append("uninstalled: nothing is left but the library, settings and log")
     return said
+
+
+def _is_there(hands: Hands) -> bool:
+    try:
+        return bool(hands.do("search", "--onlyvisible", "--name", "^Earshot$"))
+    except AssertionError:
+        return False
 
 
 def _in_the_menu(root: Root) -> list[str]:
@@ -194,6 +202,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         home = root.path(_HOME)
         shutil.rmtree(home, ignore_errors=True)
         home.mkdir(parents=True)
+        if "newcomer:" not in (options.root / "etc/passwd").read_text():
+            with (options.root / "etc/passwd").open("a") as users:
+                users.write(f"newcomer:x:{_UID}:{_UID}::{_HOME}:/bin/sh\n")
         os.chown(home, _UID, _UID)
         try:
             said = first_minutes(options.run_file, root, options.sounds, options.out, pulse, server.display)
