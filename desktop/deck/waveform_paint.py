@@ -270,9 +270,10 @@ class WaveformPainter:
                 after = bisect_right(flags, x)
                 room_px = min(_LABEL_PX, flags[after] - x - 10 if after < len(flags) else _LABEL_PX)
                 text = metrics.elidedText(marker.label, Qt.TextElideMode.ElideRight, max(0.0, room_px))
-                painter.setPen(self._theme.colour("text_soft"))
-                painter.drawText(QPointF(x + 8, 10), text)
-                free_from = x + 12 + metrics.horizontalAdvance(text)
+                if len(text) > 1:  # a bare ellipsis says nothing
+                    painter.setPen(self._theme.colour("text_soft"))
+                    painter.drawText(QPointF(x + 8, 10), text)
+                    free_from = x + 8 + metrics.horizontalAdvance(text)
 
     def _strip(self, painter: QPainter, scene: Scene, place: QRectF, ratio: float) -> None:
         strip, span = scene.strip, scene.span

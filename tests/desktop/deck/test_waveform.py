@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -242,6 +242,16 @@ def test_a_marker_is_drawn_and_a_click_on_its_flag_plays_from_it(
     with qtbot.waitSignal(wave.seek_wanted) as sought:
         QTest.mouseClick(wave, LEFT, pos=QPoint(164, 5))
     assert sought.args == [2.0]
+
+
+def test_a_name_without_room_leaves_the_next_one_its_place(wave: WaveformView) -> None:
+    crowded = Marker(MarkerKind.CUE, 2.0, None, "a long name")
+
+    def beside_the_second(label: str) -> QImage:
+        wave.set_markers((crowded, Marker(MarkerKind.CUE, 2.25, None, label)))  # 20 pixels on
+        return wave.grab(QRect(at(2.25, 0).x() + 8, 0, 60, 12)).toImage()
+
+    assert beside_the_second("slam") != beside_the_second("")
 
 
 def test_the_match_strip_is_as_bright_as_the_match_and_its_marks_lead_to_the_moment(
