@@ -71,6 +71,8 @@ class Root:
 @contextmanager
 def mounted(folder: Path, pulse: PulseServer) -> Iterator[None]:
     """Lets the root see processes, the displays of this machine and the sound server."""
+    for shown in (pulse.env["HOME"], pulse.env["XDG_RUNTIME_DIR"], pulse.env["PULSE_RUNTIME_PATH"]):
+        Path(shown).chmod(0o755)  # the user of the root is another one
     with ExitStack() as undo:
         for source, inside in (
             ("/proc", "proc"),
