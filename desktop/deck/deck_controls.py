@@ -26,7 +26,7 @@ _VALUE_PX = 28
 _AWAY_FIRST = 2
 """This many move away before the knobs drop their units: pitch shift and time stretch."""
 _NAME_GIVES_PX = 60
-"""The name may shrink by this much before the knobs move away."""
+"""The name may shrink by this much before the knobs drop their units, or move away."""
 _WIDEST = "Ls + Rs  ▾"
 """Widest text of the channels button, which has constant width so that nothing moves."""
 _PAIRS = {
@@ -217,7 +217,8 @@ class DeckControls(QWidget):
         for full, away in (*((True, count) for count in whole), *((False, count) for count in bare)):
             held = (*more, *reversed(self._spare[:away]))
             next_one = self._spare[away].widget if away < len(self._spare) else None
-            if self._width_px(full, held) <= room_px + (_NAME_GIVES_PX if next_one is self.gain else 0):
+            is_last_try = next_one is self.gain or (full and away == _AWAY_FIRST)
+            if self._width_px(full, held) <= room_px + (_NAME_GIVES_PX if is_last_try else 0):
                 break
         self._arrange(full, held)
 
