@@ -9,12 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO, FileIO
 from typing import Any
 
-import mutagen
-import mutagen._vorbis
-
 from engine.audio.chunks import flac_blocks
 from engine.audio.files import read_at
-from engine.audio.ogg_tags import ogg_comments
 from engine.audio.riff_tags import tidy
 
 MOST_CHAPTERS = 1_000
@@ -23,7 +19,6 @@ NAME = re.compile(r"CHAPTER(\d{3})(NAME)?", re.IGNORECASE)
 _TIME = re.compile(r"(\d{1,4}):([0-5]?\d):([0-5]?\d(?:\.\d{1,9})?)")
 _COMMENTS = 4
 _MAX_BYTES = 4 << 20
-_Comment: Any = mutagen._vorbis.VCommentDict
 
 
 def chapters_of(file: FileIO) -> list[tuple[float, str]]:
@@ -60,11 +55,16 @@ def chapter_comments(chapters: Sequence[tuple[float, str]]) -> Mapping[str, str]
 
 
 def _comments(file: FileIO) -> Iterator[Any]:
+    import mutagen._vorbis  # deferred: the window starts without it
+
+    from engine.audio.ogg_tags import ogg_comments
+
+    comment: Any = mutagen._vorbis.VCommentDict
     yield from ogg_comments(file)
     for kind, at, size in flac_blocks(file):
         if kind == _COMMENTS:
             raw = read_at(file, at, min(size, _MAX_BYTES))
             try:
-                yield _Comment(BytesIO(raw), framing=False, errors="replace")
+                yield comment(BytesIO(raw), framing=False, errors="replace")
             except (mutagen.MutagenError, ValueError, LookupError, TypeError, struct.error, EOFError, MemoryError):
                 return

@@ -52,6 +52,7 @@ def seen() -> dict[bool, set[str]]:
         "duplicates",
         "duplicates, one chosen",
         "shared library",
+        "exported files, one chosen",
         "missing",
         "missing, one chosen",
         "map",

@@ -111,6 +111,7 @@ PAGES: dict[str, Page] = {
     "duplicates": Page(_page("library.duplicates")),
     "duplicates, one chosen": Page(_page("library.duplicates"), _choose_first),
     "shared library": Page(_page("shared.page")),
+    "exported files, one chosen": Page(_page("library.journal"), _choose_first),
     "missing": Page(_page("library.missing")),
     "missing, one chosen": Page(_page("library.missing"), _choose_first),
     "map": Page(_page("view.map")),

@@ -12,7 +12,7 @@ RULES = (
     Allowed(r"[Ss]tart again", "opens another window", is_pressed=False),
     Allowed(r"Repair the library….* > button Repair$", "closes the window and opens another", is_pressed=False),
     Allowed(r"Restore a backup….* > button Restore$", "closes the window and opens another", is_pressed=False),
-    Allowed(r"(button|part) (Pitch|Gain)\b", "a press brings 0 back, and it is 0"),
+    Allowed(r"(button|part) (Pitch|Gain|Time stretch)\b", "a press brings the start value back, and it is there"),
     Allowed("entry (Reset pitch and gain|Volume up)$", "the end is reached already, and its number is on show"),
     Allowed(r"Search > entry (Go to the search field|Clear all filters)$", "it is so already, as can be seen"),
     Allowed(

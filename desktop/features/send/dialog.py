@@ -28,6 +28,8 @@ from engine.transfer.profile import LONGEST_HANDLES_S
 _STEP_S = 0.05
 _OF_PROFILE_S = -_STEP_S
 """Value of the handles field for those of the profile."""
+_COMMAND = 'audacity "{file}"'
+"""An example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class SendDialog(QDialog):
         self.session.setPlaceholderText(translate("SendDialog", "Holds the session's .ardour file"))
         self.command = QLineEdit(kept.send_command, self)
         self.command.setAccessibleName(translate("SendDialog", "Command"))
-        self.command.setPlaceholderText('audacity "{file}"')
+        self.command.setPlaceholderText(_COMMAND)
         self.command.setToolTip(
             translate(
                 "SendDialog", "{file} stands for each file, {name} and {start_s} for its name and place in seconds"
@@ -97,7 +99,7 @@ class SendDialog(QDialog):
         self.handles = QDoubleSpinBox(self)
         self.handles.setRange(_OF_PROFILE_S, LONGEST_HANDLES_S)
         self.handles.setSingleStep(_STEP_S)
-        self.handles.setSuffix(" s")
+        self.handles.setSuffix(translate("SendDialog", " s"))
         self.handles.setSpecialValueText(translate("SendDialog", "As in the profile"))
         self.handles.setValue(_OF_PROFILE_S if kept.send_handles_ms < 0 else kept.send_handles_ms / 1000)
         self.handles.setAccessibleName(translate("SendDialog", "Handles"))
