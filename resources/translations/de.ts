@@ -13543,6 +13543,10 @@ Verloren: %2</translation>
 <context>
     <name>SendDialog</name>
     <message>
+        <source> s</source>
+        <translation type="unfinished"> s</translation>
+    </message>
+    <message>
         <source>%1 fps</source>
         <translation type="unfinished">%1 B/s</translation>
     </message>
