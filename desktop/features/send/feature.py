@@ -52,6 +52,8 @@ class SendFeature(QObject):
         self._library = search.folder
         self.dialog: dialogs.SendDialog | None = None
         self.working = LongTask(jobs, self)
+        self.working.progressed.connect(self._show_progress)
+        self.working.running_changed.connect(self._set_working)
         commands.add(
             "export.send",
             translate("SendFeature", "Send to…"),
@@ -80,10 +82,16 @@ class SendFeature(QObject):
         )
         dialog.send_wanted.connect(lambda: self._send(dialog, hits))
         dialog.stop_wanted.connect(self.working.stop)
-        self.working.progressed.connect(dialog.show_progress)
-        self.working.running_changed.connect(dialog.set_working)
         dialog.finished.connect(self._closed)
         dialog.open()
+
+    def _show_progress(self, share: float) -> None:
+        if self.dialog is not None:
+            self.dialog.show_progress(share)
+
+    def _set_working(self, is_working: bool) -> None:
+        if self.dialog is not None:
+            self.dialog.set_working(is_working)
 
     def _closed(self) -> None:
         if self.dialog is not None:
