@@ -48,7 +48,9 @@ def main(argv: list[str]) -> None:
     apart, usual_s = ratio(packed, checkout), statistics.median(checkout)
     said = f"{apart:.2f} x ({statistics.median(packed):.2f} s and {usual_s:.2f} s; load {os.getloadavg()[0]:.1f})"
     line("bundle: window of the package / checkout", "<= 1.2 x", said, apart <= 1.2)
-    if first_s is not None:
+    if first_s is None:
+        print("bundle: first start / usual of checkout: not shown, --first was not given")
+    else:
         first = first_s / usual_s
         line("bundle: first start / usual of checkout", "<= 2.0 x", f"{first:.2f} x ({first_s:.2f} s)", first <= 2.0)
 

@@ -1,5 +1,6 @@
 """Parts of the window on their own, offscreen."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,22 @@ from desktop.results.view import ResultsView
 from desktop.search.bar.bar import SearchBar
 from engine.audio import decoder_pool
 from tests.helpers.desk import clear_desk
+
+
+@pytest.fixture(autouse=True)
+def own_garbage() -> Iterator[None]:
+    """Garbage goes in the GUI thread alone, as in the window: in another, Qt objects of an earlier test crash it."""
+    gc.disable()
+    yield
+    gc.disable()  # a window that was closed enables it
+    gc.collect(1)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def whole_garbage() -> Iterator[None]:
+    """What a file left is collected before the next one."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
