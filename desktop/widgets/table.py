@@ -58,6 +58,7 @@ def set_up_table(
     rows.setDefaultSectionSize(row_px)
     columns = view.horizontalHeader()
     columns.setHighlightSections(False)
+    columns.setSectionsClickable(False)  # these rows have one order
     columns.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
     for column, width_px in widths_px.items():
         columns.resizeSection(column, width_px)
