@@ -68,15 +68,15 @@ def all_in(new: Newcomer) -> None:
 def audition(new: Newcomer) -> None:
     """Presses Down three times: each selected sound plays, though rows may still arrive."""
     new.ask("door")
-    heard = set()
+    heard: set[str] = set()
     for _ in range(3):
         since = new.window.mark()
         new.key("Down")
-        name = Path(new.window.wait("started", since=since)["path"]).name
+        # not one that is heard: it may begin again where the last rows of the answer move its moment
+        started = new.window.wait("started", lambda line: Path(line["path"]).name not in heard, since=since)
+        name = Path(started["path"]).name
         heard.add(name)
         see_to(lambda name=name: new.look(_SELECTED) == name, f"{name} plays and is not selected")
-    if len(heard) < 3:
-        raise Stumbled(f"three arrows play {len(heard)} sounds")
     new.key("Escape")
 
 
