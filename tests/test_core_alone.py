@@ -105,4 +105,4 @@ def test_what_a_feature_needs_is_what_it_may_import() -> None:
     (contract,) = (one for one in contracts if one["name"] == "Features of the engine do without each other")
     pairs = {tuple(re.findall(r"engine\.features\.(\w+)", line)) for line in contract["ignore_imports"]}
     assert pairs == {(name, other) for name, feature in features().items() for other in feature.needs}
-    assert len(pairs) <= 6  # docs/decisions/0184
+    assert len(pairs) <= 5

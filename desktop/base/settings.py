@@ -407,7 +407,7 @@ class WindowSettings:
     send_at: str = "01:00:00:00"
     """Place of the first clip, as typed."""
     send_rate: str = "25"
-    """Frames per second of that timecode: a value of `engine.features.spotting.clocks.Rate`."""
+    """Frames per second of that timecode: a value of `engine.base.clocks.Rate`."""
     send_at_end: bool = True
     """Whether clips go to the end of the track, where the target has one."""
     send_handles_ms: int = -1

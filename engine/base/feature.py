@@ -58,6 +58,8 @@ class Feature:
     """`engine.store.export_log.ExportLog`: a log of what left a library as files."""
     script_reader: Callable[[], object] | None = None
     """`engine.features.self_test.gaps.ReadsScript`: what the lines of a script ask for."""
+    cue_pieces: Callable[[], object] | None = None
+    """`engine.features.send.send_command.AnswersCues`: the best sound for each line of a cue sheet, at its time."""
     evidence: Callable[[], object] | None = None
     """`engine.search.extensions.MakesEvidence`: examples beside those of a question."""
     speech_sense: Callable[[], object] | None = None

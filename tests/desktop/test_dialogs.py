@@ -54,10 +54,10 @@ from desktop.features.user_data.dialog import ImportDialog
 from desktop.widgets.buttons import AskDialog, Buttons, NoticeDialog
 from desktop.window.commands import Commands
 from desktop.work.jobs import Jobs
+from engine.base.clocks import FrameClock
 from engine.features.duplicates.removal import RemovalCheck
 from engine.features.published_packs.table import read_table
 from engine.features.round_robin.round_robin import RobinTake
-from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import Cue
 from engine.features.spotting.picks import PickedSound
 from engine.features.spotting.spotting_list import SpotRow

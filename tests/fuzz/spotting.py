@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterator
 
+from engine.base.clocks import FrameClock, Rate
 from engine.base.errors import EngineError
-from engine.features.spotting.clocks import FrameClock, Rate
 from engine.features.spotting.cue_reader import read_cue_text, read_cues
 from engine.features.spotting.spotting_list import FOLDER, SpottingList, SpottingStore
 from tests.engine.features.spotting.test_reading import (

@@ -66,18 +66,24 @@ def all_in(new: Newcomer) -> None:
 
 
 def audition(new: Newcomer) -> None:
-    """Presses Down three times: each selected sound plays, though rows may still arrive."""
+    """Presses Down: the selected sound plays, though rows may still arrive; once all are there, three more play."""
     new.ask("door")
-    heard: set[str] = set()
-    for _ in range(3):
-        since = new.window.mark()
-        new.key("Down")
-        # not one that is heard: it may begin again where the last rows of the answer move its moment
-        started = new.window.wait("started", lambda line: Path(line["path"]).name not in heard, since=since)
-        name = Path(started["path"]).name
-        heard.add(name)
-        see_to(lambda name=name: new.look(_SELECTED) == name, f"{name} plays and is not selected")
+    _play_next(new)
+    new.window.wait("event", lambda line: line["event"] == "finished", patience_s=_PATIENCE_S)
+    new.settle()  # the answer with the last sounds may have other rows
+    heard = {_play_next(new) for _ in range(3)}
+    if len(heard) < 3:
+        raise Stumbled(f"three arrows play {len(heard)} sounds")
     new.key("Escape")
+
+
+def _play_next(new: Newcomer) -> str:
+    """Presses Down and returns the name of the sound that plays and is selected."""
+    since = new.window.mark()
+    new.key("Down")
+    name = Path(new.window.wait("started", since=since)["path"]).name
+    see_to(lambda: new.look(_SELECTED) == name, f"{name} plays and is not selected")
+    return name
 
 
 def filters_by_mouse(new: Newcomer) -> None:

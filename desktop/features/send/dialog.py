@@ -21,8 +21,8 @@ from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
 from desktop.widgets.labels import text_label
 from desktop.widgets.profile_box import ChoiceBox
+from engine.base.clocks import FrameClock, Rate
 from engine.features.send.project_sending import ProjectTarget, SendOrder
-from engine.features.spotting.clocks import FrameClock, Rate
 from engine.transfer.profile import LONGEST_HANDLES_S
 
 _STEP_S = 0.05

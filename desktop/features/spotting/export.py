@@ -20,8 +20,8 @@ from desktop.widgets.buttons import Buttons
 from desktop.widgets.folder_field import FolderField
 from desktop.widgets.labels import text_label
 from engine.audio.region_names import plain_name
+from engine.base.clocks import FrameClock
 from engine.base.errors import CueError
-from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.picks import NAME_PATTERN, TOKENS, PickedSound, digits_of, file_stem
 
 

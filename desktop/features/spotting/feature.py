@@ -20,9 +20,9 @@ from desktop.search.bar.unread import left_out
 from desktop.widgets.working_progress import WorkingProgress
 from desktop.work.cancellable_work import LongTask, Tell
 from engine.base.cancellation import Cancel
+from engine.base.clocks import FrameClock
 from engine.base.errors import EngineError
 from engine.base.types import Answer, Hit, SoundId
-from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import CueSheet, SkippedLine
 from engine.features.spotting.list_cache import SpottingListCache
 from engine.features.spotting.spoken_lines import answer_cues

@@ -25,8 +25,8 @@ from desktop.widgets.boxes import STRETCH, hbox, vbox
 from desktop.widgets.buttons import tipped_button
 from desktop.widgets.centred import centred
 from desktop.widgets.elided_label import ElidedLabel
+from engine.base.clocks import FrameClock, Rate
 from engine.base.types import Hit
-from engine.features.spotting.clocks import FrameClock, Rate
 from engine.features.spotting.spotting_list import SpottingList
 
 _TEXT_PX = 520

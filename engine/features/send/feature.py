@@ -3,6 +3,5 @@
 from engine.base.feature import Feature, ShellCommand
 
 FEATURE = Feature(
-    needs=frozenset({"spotting"}),
     commands=(ShellCommand("send", "put sounds at their places in a timeline, a REAPER project or an Ardour session"),),
 )

@@ -17,6 +17,7 @@ class SendFault(MessageCode):
     NO_PROGRAM = "%1 cannot be started: %2"
     NO_FILE_ARGUMENT = "the command names no place for the files"
     NO_DAW_FOLDER = "no folder for scripts of %1 was found"
+    NO_CUE_READER = "this Earshot comes without what reads cue sheets"
     NO_TIME = "%1 is not a time of the project"
 
 
@@ -32,4 +33,5 @@ class SendAdvice(MessageCode):
     CHECK_COMMAND = "Check the command."
     WRITE_FILE = "Write {file} where the files belong, for example: -- audacity {file}"
     NAME_SCRIPTS = "Start the program once, or name its folder of scripts with --to."
+    WITHOUT_CUES = "Install the complete Earshot, or send what a query finds."
     TIMES = "Write timecode (10:00:00:00), a clock time or seconds."

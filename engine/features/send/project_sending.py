@@ -1,6 +1,6 @@
 """Sends pieces to a project in one step: checks the target, makes the clips, hands them over.
 
-For threads that own no `Library`. The target is checked before any file is made.
+The target is checked before any file is made.
 """
 
 import shlex
@@ -12,7 +12,9 @@ from pathlib import Path
 from engine.audio.region_names import plain_name
 from engine.base.atomic_files import free_place
 from engine.base.cancellation import Cancel, check, never
+from engine.base.clocks import FrameClock, NoSuchTime
 from engine.base.errors import TransferError
+from engine.base.io_timeout import IoTimeout
 from engine.base.messages import told
 from engine.features.send.ardour_session import ArdourSession, find_ardour, place_in, read_session, track_end_s
 from engine.features.send.clips import ClipSummary, in_sequence, make_clips
@@ -20,7 +22,6 @@ from engine.features.send.editor_program import check_command, open_in
 from engine.features.send.messages import SendAdvice, SendFault
 from engine.features.send.otio_timeline import check_otio, write_otio
 from engine.features.send.reaper_project import write_rpp
-from engine.features.spotting.clocks import FrameClock, NoSuchTime
 from engine.transfer.collect import ExportItem
 from engine.transfer.credits import CreditsFormat
 from engine.transfer.profile import Container, Profile
@@ -80,27 +81,28 @@ def send(
     library: Path | None = None,
     cancel: Cancel = never,
     progress: Callable[[float], object] = lambda share: None,
+    patience: IoTimeout | None = None,
 ) -> SentClips:
-    """Makes a clip of each piece and puts them one after another into a project.
+    """Makes a clip of each piece and puts them into a project.
 
     Args:
-        pieces: sounds, or stretches of them.
+        pieces: sounds, or stretches of them. Those without a place follow one another, after those with one.
         lengths_s: how long each is heard.
         order: the target.
         profile: of the files.
         library: whose log of exports records the files; None for none.
         cancel: polled while files are made; complete ones then stay, and nothing is placed.
         progress: receives the share of files done, 0 to 1.
+        patience: how long to wait for a drive, as for `transfer`.
 
     Raises:
         TransferError: the target does not take them, the time is none, or no file could be made.
         StorageFull, LibraryError: a folder cannot be written.
         StopRequested: it was cancelled.
     """
-    session, command = _checked(order)
-    if session is not None:
-        profile = _of_session(profile, session)
-    start_s = _start_s(order, session, profile)
+    session, command, profile = check_target(order, profile)
+    ends_s = [one.at_s + length_s for one, length_s in zip(pieces, lengths_s, strict=True) if one.at_s is not None]
+    start_s = max([_start_s(order, session, profile), *(end_s + _GAP_S for end_s in ends_s)])
     placed = in_sequence(pieces, lengths_s, start_s, _GAP_S + 2.0 * profile.handles_s)
     made = make_clips(
         placed,
@@ -110,6 +112,7 @@ def send(
         credits=CreditsFormat.TEXT if session is None else None,
         cancel=cancel,
         progress=progress,
+        patience=patience,
     )
     check(cancel)
     return SentClips(made, _hand_over(made, order, session, command))
@@ -129,17 +132,25 @@ def read_command(text: str) -> list[str]:
     return words
 
 
-def _checked(order: SendOrder) -> tuple[ArdourSession | None, list[str]]:
-    """Reads the session or the command, and finds what is lacking. Raises TransferError."""
+def check_target(order: SendOrder, profile: Profile) -> tuple[ArdourSession | None, list[str], Profile]:
+    """Finds what is lacking before anything takes long.
+
+    Returns:
+        The session to send to, the words of the command, and the profile as the target takes it.
+
+    Raises:
+        TransferError: the target does not take sounds, or not by this profile.
+    """
     match order.target:
         case ProjectTarget.ARDOUR:
             find_ardour()
-            return read_session(order.folder), []
+            session = read_session(order.folder)
+            return session, [], _of_session(profile, session)
         case ProjectTarget.OTIO:
             check_otio()
         case ProjectTarget.COMMAND:
-            return None, read_command(order.command)
-    return None, []
+            return None, read_command(order.command), profile
+    return None, [], profile
 
 
 def _of_session(profile: Profile, session: ArdourSession) -> Profile:

@@ -5,10 +5,10 @@ from collections import Counter
 from pathlib import Path
 
 from engine.base.cancellation import Cancel, check, never
+from engine.base.clocks import LEADING_TIMES, USUAL_CLOCK, FrameClock
 from engine.base.errors import CueError
 from engine.base.file_messages import system_words
 from engine.base.messages import Message, told
-from engine.features.spotting.clocks import LEADING_TIMES, USUAL_CLOCK, FrameClock
 from engine.features.spotting.cues import MOST_CUES, CueCollector, CueForm, CueSheet, is_marked
 from engine.features.spotting.edl_reader import is_edl, is_subtitles, read_edl, read_subtitles
 from engine.features.spotting.messages import CueAdvice, CueFault, CueFlaw

@@ -6,8 +6,8 @@ from enum import StrEnum
 from pathlib import PurePath
 
 from engine.base.cancellation import Cancel, check, never
+from engine.base.clocks import FrameClock, NoSuchTime, is_timecode
 from engine.base.messages import Message, Value, told
-from engine.features.spotting.clocks import FrameClock, NoSuchTime, is_timecode
 from engine.features.spotting.messages import CueFlaw
 
 MOST_CUES = 2_000

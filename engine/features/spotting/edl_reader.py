@@ -15,7 +15,7 @@ from pycmx.event import Event
 from pycmx.statements import StmtEvent
 
 from engine.base.cancellation import Cancel, check, never
-from engine.features.spotting.clocks import FrameClock
+from engine.base.clocks import FrameClock
 from engine.features.spotting.cues import CueCollector, CueForm, CueSheet
 from engine.features.spotting.messages import CueFlaw
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from engine.audio.region_names import plain_name
 from engine.base.atomic_files import replacing
+from engine.base.clocks import FrameClock
 from engine.base.errors import CueError
 from engine.base.messages import told
 from engine.base.types import Answer, Confidence, Sound
-from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import CueSheet
 from engine.features.spotting.messages import CueAdvice, CueFault
 from engine.features.spotting.spotting_list import SpotRow

@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.base.clocks import FrameClock, Rate
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_patience, count, library_folder, use_patience
 from engine.cli.shell.output import NAMED, json_line, printable, say
 from engine.cli.shell.transfer import add_transfer, profile_of, progress, say_transferred, teller
-from engine.features.spotting.clocks import FrameClock, Rate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
         is_whole = _write(sheet, answers, options)
     finally:  # even if writing fails: the answers took long
         _show(sheet, answers, options)
-        is_whole = not _say_left_out(sheet, answers) and is_whole
+        is_whole = not say_left_out(sheet, answers) and is_whole
     return DONE if is_whole else SOME_SKIPPED
 
 
@@ -111,7 +111,7 @@ def _show(sheet: "CueSheet", answers: "Sequence[Answer]", options: argparse.Name
             answer_table(answer)
 
 
-def _say_left_out(sheet: "CueSheet", answers: "Sequence[Answer]") -> bool:
+def say_left_out(sheet: "CueSheet", answers: "Sequence[Answer]") -> bool:
     """Reports each unread part of the list and its filters once; returns whether there was any."""
     from engine.cli.shell.answers import say_translated, say_unheard, say_unread
 

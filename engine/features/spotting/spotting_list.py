@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from engine.base.atomic_files import replacing, unwritable
+from engine.base.clocks import FrameClock, NoSuchTime, Rate
 from engine.base.errors import CueError, LibraryNewer
 from engine.base.file_messages import system_words
 from engine.base.library_messages import LibraryAdvice
 from engine.base.messages import told
 from engine.base.private_files import make_part
 from engine.base.types import FilePath, SoundId
-from engine.features.spotting.clocks import FrameClock, NoSuchTime, Rate
 from engine.features.spotting.cues import Cue, CueSheet
 from engine.features.spotting.messages import CueAdvice, CueFault
 

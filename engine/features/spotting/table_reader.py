@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.base.cancellation import Cancel, never
+from engine.base.clocks import FrameClock, Rate, is_time
 from engine.base.text_forms import small
-from engine.features.spotting.clocks import FrameClock, Rate, is_time
 from engine.features.spotting.cues import CueCollector, CueForm, CueSheet, is_marked
 from engine.features.spotting.messages import CueFlaw
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.base.atomic_files import replacing
+from engine.base.clocks import FrameClock
 from engine.base.errors import CueError
 from engine.base.lazy_import import later
-from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.messages import CueAdvice, CueFault
 from engine.features.spotting.picks import PickedSound
 

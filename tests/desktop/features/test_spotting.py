@@ -20,8 +20,8 @@ from desktop.features.spotting.export import PickForm
 from desktop.features.spotting.feature import SpottingFeature
 from desktop.search.filters.strip import FilterStrip
 from engine.base.cancellation import Cancel
+from engine.base.clocks import FrameClock
 from engine.features.spotting import cue_reader
-from engine.features.spotting.clocks import FrameClock
 from engine.features.spotting.cues import CueSheet
 from engine.features.spotting.spotting_list import FOLDER, SpottingStore
 from tests.helpers.patience import PATIENCE_MS

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.base.clocks import FrameClock, Rate
 from engine.base.errors import CueError, LibraryError, LibraryNewer
 from engine.base.types import FilePath, SoundId
-from engine.features.spotting.clocks import FrameClock, Rate
 from engine.features.spotting.cue_reader import read_cue_text
 from engine.features.spotting.spotting_list import FOLDER, Pick, SpottingList, SpottingStore
 from tests.helpers.small_disk import small_disk

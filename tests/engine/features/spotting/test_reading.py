@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from engine.base.cancellation import StopRequested
+from engine.base.clocks import FrameClock, NoSuchTime, Rate
 from engine.base.errors import CueError
 from engine.features.spotting import cue_reader
-from engine.features.spotting.clocks import FrameClock, NoSuchTime, Rate
 from engine.features.spotting.cue_reader import read_cue_text, read_cues
 from engine.features.spotting.cues import MOST_CUES, CueForm, CueSheet
 

@@ -13,11 +13,11 @@ import opentimelineio as otio
 import pytest
 import soundfile
 
+from engine.base.clocks import FrameClock, Rate
 from engine.base.errors import CueError
 from engine.base.types import AudioInfo, FilePath, Measures, RootId, Sound, SoundId, SoundMetadata, Whereabouts
 from engine.cli.main import main
 from engine.features.spotting import timeline_writer
-from engine.features.spotting.clocks import FrameClock, Rate
 from engine.features.spotting.cues import Cue
 from engine.features.spotting.picks import PickedSound, file_stem, pieces_of, write_cue_table
 from engine.features.spotting.spotting_list import SpotRow
