@@ -10,6 +10,7 @@ restore, damaged); and those made on request, until the user deletes them.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -52,6 +53,7 @@ class Backup:
     """Unix time."""
     reason: Reason
     size_bytes: int
+    """With what lies beside it and goes with it."""
 
     @property
     def name(self) -> str:
@@ -72,12 +74,16 @@ def backups_of(library: Path) -> list[Backup]:
     """Lists a library's backups, newest first; ignores files with other names."""
     found = []
     try:
-        for path in (library / FOLDER).iterdir():
+        files = [path for path in (library / FOLDER).iterdir() if path.is_file()]
+        sizes: Counter[str] = Counter()
+        for path in files:
+            sizes[path.name.split(".", 1)[0]] += path.stat().st_size
+        for path in files:
             named = _NAME.fullmatch(path.name)
-            if named and path.is_file():
+            if named:
                 made_s = datetime.strptime(named[1], _TIME).replace(tzinfo=UTC).timestamp()
                 number = int(named[3] or 1)
-                found.append((made_s, number, Backup(path, made_s, Reason(named[2]), path.stat().st_size)))
+                found.append((made_s, number, Backup(path, made_s, Reason(named[2]), sizes[path.stem])))
     except (OSError, ValueError):  # the folder is missing, or vanished while it was read
         return [backup for _, _, backup in sorted(found, key=lambda each: each[:2], reverse=True)]
     return [backup for _, _, backup in sorted(found, key=lambda each: each[:2], reverse=True)]

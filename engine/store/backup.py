@@ -107,7 +107,8 @@ def make_backup(
         _log.info(
             "backup made, kept as %s: %.1f MB, %.1f s", kept_as, path.stat().st_size / 1e6, time.monotonic() - started_s
         )
-        return Backup(path, float(int(now_s)), kept_as, path.stat().st_size)
+        size_bytes = sum(file.stat().st_size for file in (path, *user_files.copies_of(path)))
+        return Backup(path, float(int(now_s)), kept_as, size_bytes)
 
 
 def is_whole(path: Path, cancel: Cancel = never) -> bool:
@@ -214,6 +215,8 @@ def _rotate(library: Path, made: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Removes partial files of killed processes; the caller holds the lock."""
+    """Removes what stopped or killed backups left; the caller holds the lock."""
     for path in folder.glob("*.part*"):
+        path.unlink(missing_ok=True)
+    for path in user_files.copies_without_backup(folder):
         path.unlink(missing_ok=True)

@@ -6,7 +6,7 @@ and was checked. A whole file is never replaced by an older copy; a damaged one 
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import apsw
 
 from engine.base.backup_files import backups_of
 from engine.base.cancellation import Cancel, check, never
+from engine.base.findings import Fault, Finding, Repair
 from engine.base.private_files import touch_private
 from engine.store.errors import BUSY_TIMEOUT_MS, sqlite_errors, storage_error
 from engine.store.feature_files import feature_files
@@ -24,6 +25,32 @@ _log = logging.getLogger(__name__)
 
 _PAGES_AT_ONCE = 512
 _SUFFIXES = ("", "-wal", "-shm")
+_SHOWN = 5
+
+
+def examined(path: Path, examine: Callable[[apsw.Connection], tuple[int, list[str]]]) -> Finding:
+    """Checks one of these files for *doctor* and *verify*.
+
+    Args:
+        path: the file, which exists.
+        examine: counts its entries, and names those that Earshot did not write.
+
+    Raises:
+        apsw.Error: another process has locked it.
+    """
+    try:
+        with closing(open_to_read(path)) as connection:
+            connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+            problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+            count, odd = (0, []) if problems else examine(connection)
+    except (apsw.BusyError, apsw.LockedError):  # another process's lock, not damage
+        raise
+    except apsw.Error as err:
+        return Finding(path.name, Fault.UNREADABLE, 1, (str(err),), Repair.PUT_BACK)
+    problems += odd
+    if problems:
+        return Finding(path.name, Fault.PAGES, len(problems), tuple(problems[:_SHOWN]), Repair.PUT_BACK)
+    return Finding(path.name, count=count)
 
 
 def user_files() -> Iterator[str]:
@@ -35,6 +62,12 @@ def user_files() -> Iterator[str]:
 def copies_of(backup: Path) -> list[Path]:
     """Returns what lies beside a backup and goes with it."""
     return sorted(path for path in backup.parent.glob(f"{backup.stem}.*") if path != backup)
+
+
+def copies_without_backup(folder: Path) -> list[Path]:
+    """Returns copies in a folder of backups whose backup was not finished, or was deleted."""
+    copies = [path for name in user_files() for path in folder.glob(f"catalogue-*.{name}")]
+    return [path for path in copies if not path.with_name(f"{path.name.split('.', 1)[0]}.sqlite").exists()]
 
 
 def back_up(library: Path, backup: Path, cancel: Cancel = never) -> None:

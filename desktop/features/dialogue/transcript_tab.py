@@ -2,25 +2,23 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QMenu,
     QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.base import messages
 from desktop.base.translation import translate
+from desktop.widgets.line_delegate import LineDelegate
 from engine.base.lazy_import import later
 from engine.base.types import SpokenWord
 
@@ -35,28 +33,6 @@ _FORMATS = ("srt", "vtt", "txt", "csv")
 
 _START = Qt.ItemDataRole.UserRole
 _TEXT = Qt.ItemDataRole.UserRole + 1
-_Index = QModelIndex | QPersistentModelIndex
-
-
-class _LineDelegate(QStyledItemDelegate):
-    """Edits a line without its time."""
-
-    entered = Signal(int, str)
-    """Row and new text."""
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
-        editor = QLineEdit(parent)
-        editor.setMaxLength(edits.MOST_LETTERS)
-        editor.setAccessibleName(translate("TranscriptTab", "What is said"))
-        return editor
-
-    def setEditorData(self, editor: QWidget, index: _Index) -> None:
-        assert isinstance(editor, QLineEdit)
-        editor.setText(index.data(_TEXT))
-
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
-        assert isinstance(editor, QLineEdit)
-        self.entered.emit(index.row(), editor.text())
 
 
 class TranscriptLines(QListWidget):
@@ -109,7 +85,9 @@ class TranscriptTab(QWidget):
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self._words: list[tuple[SpokenWord, ...]] = []
         self.lines = TranscriptLines(self)
-        delegate = _LineDelegate(self.lines)
+        delegate = LineDelegate(
+            _TEXT, translate("TranscriptTab", "What is said"), lambda: edits.MOST_LETTERS, self.lines
+        )
         delegate.entered.connect(self._correct)
         self.lines.setItemDelegate(delegate)
         self.lines.itemClicked.connect(self._clicked)

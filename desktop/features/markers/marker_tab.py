@@ -1,17 +1,16 @@
 """The tab with the markers of a sound: play, rename, remove, and write them into the file."""
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -19,33 +18,16 @@ from PySide6.QtWidgets import (
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.deck.waveform_paint import label
+from desktop.widgets.line_delegate import LineDelegate
 from engine.audio.markers import Marker, MarkerKind
+from engine.base.lazy_import import later
 
-_MOST_LETTERS = 200
-"""As `engine.features.markers.marker_store.MOST_LETTERS`."""
+if TYPE_CHECKING:
+    from engine.features.markers import marker_store
+else:
+    marker_store = later("engine.features.markers.marker_store")
+
 _NAME = Qt.ItemDataRole.UserRole
-_Index = QModelIndex | QPersistentModelIndex
-
-
-class _NameDelegate(QStyledItemDelegate):
-    """Edits a marker's name without its time."""
-
-    entered = Signal(int, str)
-    """Row and new name."""
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
-        editor = QLineEdit(parent)
-        editor.setMaxLength(_MOST_LETTERS)
-        editor.setAccessibleName(translate("MarkerTab", "Name of the marker"))
-        return editor
-
-    def setEditorData(self, editor: QWidget, index: _Index) -> None:
-        assert isinstance(editor, QLineEdit)
-        editor.setText(index.data(_NAME))
-
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
-        assert isinstance(editor, QLineEdit)
-        self.entered.emit(index.row(), editor.text())
 
 
 class MarkerList(QListWidget):
@@ -91,7 +73,9 @@ class MarkerTab(QWidget):
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.lines = MarkerList(self)
-        delegate = _NameDelegate(self.lines)
+        delegate = LineDelegate(
+            _NAME, translate("MarkerTab", "Name of the marker"), lambda: marker_store.MOST_LETTERS, self.lines
+        )
         self.lines.setItemDelegate(delegate)
         self.add_button = self._button(translate("MarkerTab", "Add"), translate("MarkerTab", "Adds a marker here"))
         self.rename_button = self._button(

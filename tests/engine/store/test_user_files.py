@@ -80,3 +80,12 @@ def test_copies_go_with_their_backup(library: Path) -> None:
     copies = {copy for backup in kept for copy in copies_of(backup.path)}
     assert copies == set((library / "backups").glob(f"*.{FILE_NAME}"))
     assert len(copies) == len(kept)
+
+
+def test_copies_of_a_backup_that_was_stopped_go_with_the_next(library: Path) -> None:
+    (stopped,) = (library / "backups").glob(f"*.{FILE_NAME}")
+    backups_of(library)[0].path.unlink()
+    made = make_backup(library, Reason.DAILY)
+    assert not stopped.exists()
+    assert copies_of(made.path) != []
+    assert made.size_bytes == backups_of(library)[0].size_bytes > made.path.stat().st_size
