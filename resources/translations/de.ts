@@ -5683,6 +5683,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Install the complete Earshot, or send what a query finds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Install the newest Earshot, or make the profile again.</source>
         <translation>Installiere das neueste Earshot oder lege das Profil neu an.</translation>
     </message>
@@ -6481,6 +6485,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>this Earshot comes without the feature that uses packs of the kind %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this Earshot comes without what reads cue sheets</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
