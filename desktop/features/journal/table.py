@@ -65,9 +65,10 @@ class ExportsView(QTableView):
     def __init__(self, model: ExportsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._exports = model
-        widths_px = {_WHEN: 126, _SOUND: 210, _PART: 116, _PROFILE: 130, _CUE: 100}
+        widths_px = {_WHEN: 126, _SOUND: 180, _PART: 104, _PROFILE: 124, _CUE: 90}
         name = translate("ExportsView", "Exported files")
         set_up_table(self, model, name, row_px=_ROW_PX, stretched=_FILE, widths_px=widths_px)
+        model.modelReset.connect(self._hide_empty)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setAccessibleDescription(translate("ExportsView", "Space plays and stops"))
@@ -94,6 +95,10 @@ class ExportsView(QTableView):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.indexAt(event.position().toPoint()).isValid():
             self._play()
+
+    def _hide_empty(self) -> None:
+        """Leaves the room of cues to the files where no entry has one."""
+        self.setColumnHidden(_CUE, not any(entry.cue for entry in self._exports.entries))
 
     def _play(self) -> None:
         row = self.currentIndex().row()

@@ -36,6 +36,14 @@ _EARLIER_S = 0.5
 """During playback the previous marker is one at least this far back, so that pressing twice goes back twice."""
 
 
+def _is_same_place(one: Marker, other: Marker) -> bool:
+    """Whether two markers of a kind cover the same, to the millisecond."""
+    return one.kind is other.kind and all(
+        abs((mine or 0.0) - (theirs or 0.0)) < 1e-3
+        for mine, theirs in ((one.start_s, other.start_s), (one.end_s, other.end_s))
+    )
+
+
 class MarkersFeature(QObject):
     """Markers of the sound in the deck. GUI thread only."""
 
@@ -78,10 +86,11 @@ class MarkersFeature(QObject):
     def add(self) -> None:
         """Sets a marker at the playhead or cursor; a selection becomes a region."""
         chosen = self._wave.selection
-        if chosen is None:
-            self._exchange((), (Marker(MarkerKind.CUE, at_s(self._wave), None),))
+        new = Marker(MarkerKind.CUE, at_s(self._wave), None) if chosen is None else Marker(MarkerKind.REGION, *chosen)
+        if any(_is_same_place(new, one) for one in self._wave.scene.markers):
+            self._notices.say(translate("MarkersFeature", "There is a marker here already."))
         else:
-            self._exchange((), (Marker(MarkerKind.REGION, *chosen),))
+            self._exchange((), (new,))
 
     def go(self, by: int) -> None:
         """Plays from the next marker, or with -1 from the previous one."""

@@ -85,6 +85,7 @@ def test_what_is_copied_out_is_listed_at_once_and_found_by_used(qtbot: QtBot, ap
     qtbot.waitUntil(lambda: page.rows.count() == 1, timeout=PATIENCE_MS)
     assert cells(page, 1) == [hit.sound.path.name] and cells(page, 2) == ["0:00.5 – 0:01.5"]
     assert cells(page, 3) == ["As it is"]
+    assert page.table.isColumnHidden(4), "no entry has a cue"
     assert Path(cells(page, 5)[0]).parent == tmp_path / "drags"
     app.window.search_bar.set_text("used:<1d")
     app.window.show_page("results")
@@ -101,6 +102,7 @@ def test_entries_are_narrowed_by_words_and_played_from_their_part(
     export(folder, "high", (1.0, 1.5))
     page = opened(qtbot, app, 2)
     assert cells(page, 1) == ["high.wav", "low.wav"] and cells(page, 4) == ["", "Ship horn"]
+    assert not page.table.isColumnHidden(4)
     QTest.keyClicks(page.field, "horn LOW")
     qtbot.waitUntil(lambda: page.rows.count() == 1, timeout=PATIENCE_MS)
     page.table.setFocus()

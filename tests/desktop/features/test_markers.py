@@ -52,6 +52,9 @@ def set_at(app: EarshotApp, qtbot: QtBot, *places_s: float) -> None:
 def test_markers_are_set_renamed_removed_and_taken_back_by_keys(app: EarshotApp, qtbot: QtBot) -> None:
     set_at(app, qtbot, 0.5, 1.5)
     assert starts(app) == [0.5, 1.5]
+    QTest.keyClick(app.window.results, Qt.Key.Key_K)
+    qtbot.waitUntil(lambda: "already" in app.window.status.answer.text(), timeout=PATIENCE_MS)
+    assert starts(app) == [0.5, 1.5], "one place has one marker"
     tab, window = tab_of(app), app.window
     window.inspector.show_tab(TAB)
     tab.lines.setFocus()
