@@ -9938,6 +9938,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>There is a marker here already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no earlier marker.</source>
         <translation type="unfinished"></translation>
     </message>
