@@ -19,6 +19,7 @@ from resources.translations import compile_all
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 
 if TYPE_CHECKING:
+    from tests.helpers.file_scheduling import FileScheduling
     from tests.helpers.patience import PatientBot
     from tests.helpers.postgres import Postgres, SharedServer
 
@@ -44,6 +45,14 @@ if sys.platform.startswith("linux"):
     if "XDG_RUNTIME_DIR" not in os.environ:  # in a bare root; Qt would say so on the stderr that a test reads
         os.environ["XDG_RUNTIME_DIR"] = _temporary("earshot-run-")
     os.environ["XDG_MUSIC_DIR"] = _temporary("earshot-music-")  # dragged files; not the user's own
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config) -> "FileScheduling | None":
+    """One that goes on after a crash; None, and so pytest-xdist's own, for all but whole files."""
+    from tests.helpers.file_scheduling import FileScheduling
+
+    return FileScheduling(config) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -123,6 +123,10 @@ class SendDialog(QDialog):
         self.agree = self.buttons.first
         self.agree.setAccessibleName(translate("SendDialog", "Send to the project"))
         self.buttons.accepted.connect(self._send)
+        self._fields: tuple[QWidget, ...] = (
+            *(self.target, self.folder, self.folder.browse, self.session, self.session.browse, self.command),
+            *(self.at_end, self.at, self.rate, self.name, self.handles, self.whole),
+        )
         self.form = QFormLayout()
         self._lay_out()
         for field in (self.folder, self.session, self.command, self.at):
@@ -153,11 +157,7 @@ class SendDialog(QDialog):
         self._is_working = is_working
         self.bar.setVisible(is_working)
         self.bar.setValue(0)
-        for row in range(self.form.rowCount()):
-            item = self.form.itemAt(row, QFormLayout.ItemRole.FieldRole)
-            if item is not None and (field := item.widget()) is not None:
-                field.setEnabled(not is_working)
-        for field in (*self._in_rows, self.whole):
+        for field in self._fields:
             field.setEnabled(not is_working)
         self._update()
 
@@ -199,7 +199,6 @@ class SendDialog(QDialog):
 
     def _lay_out(self) -> None:
         place = hbox((self.at, 1), self.rate, spacing=8)
-        self._in_rows = (self.folder, self.folder.browse, self.session, self.session.browse, self.at, self.rate)
         form = self.form
         form.addRow(translate("SendDialog", "Send"), self.count)
         form.addRow(translate("SendDialog", "To"), self.target)
