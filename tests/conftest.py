@@ -19,7 +19,7 @@ from resources.translations import compile_all
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 
 if TYPE_CHECKING:
-    from tests.helpers.file_scheduling import FileScheduling
+    from tests.helpers.crashes import FileScheduling
     from tests.helpers.patience import PatientBot
     from tests.helpers.postgres import Postgres, SharedServer
 
@@ -47,10 +47,27 @@ if sys.platform.startswith("linux"):
     os.environ["XDG_MUSIC_DIR"] = _temporary("earshot-music-")  # dragged files; not the user's own
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """After pytest's own, which would have a crash's stacks on the terminal."""
+    if config.pluginmanager.hasplugin("xdist"):
+        from tests.helpers.crashes import keep_stacks
+
+        keep_stacks(config)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Ends with the stacks of what has crashed."""
+    if config.pluginmanager.hasplugin("xdist"):
+        from tests.helpers.crashes import tell_stacks
+
+        tell_stacks(terminalreporter)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config) -> "FileScheduling | None":
     """One that goes on after a crash; None, and so pytest-xdist's own, for all but whole files."""
-    from tests.helpers.file_scheduling import FileScheduling
+    from tests.helpers.crashes import FileScheduling
 
     return FileScheduling(config) if config.getvalue("dist") == "loadfile" else None
 

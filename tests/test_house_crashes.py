@@ -21,20 +21,29 @@ def test_crash() -> None:
 def test_after() -> None:
     pass
 """
+CONFTEST = """
+import crashes
+import pytest
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config):
+    crashes.keep_stacks(config)
+
+def pytest_terminal_summary(terminalreporter):
+    crashes.tell_stacks(terminalreporter)
+
+def pytest_xdist_make_scheduler(config):
+    return crashes.FileScheduling(config)
+"""
 FINISHED = "def test_one() -> None:\n    pass\n\ndef test_two() -> None:\n    pass\n"
 
 
-def test_a_crash_is_told_and_nothing_waits_for_it(tmp_path: Path) -> None:
+def test_a_crash_is_told_with_its_place_and_nothing_waits_for_it(tmp_path: Path) -> None:
     for number in range(12):
         (tmp_path / f"test_file_{number:02}.py").write_text(FINISHED, encoding="utf-8")
     (tmp_path / "test_file_06_crashing.py").write_text(CRASHING, encoding="utf-8")
-    shutil.copy(Path(__file__).parent / "helpers" / "file_scheduling.py", tmp_path / "file_scheduling.py")
-    (tmp_path / "conftest.py").write_text(
-        "from file_scheduling import FileScheduling\n"
-        "def pytest_xdist_make_scheduler(config):\n"
-        "    return FileScheduling(config)\n",
-        encoding="utf-8",
-    )
+    shutil.copy(Path(__file__).parent / "helpers" / "crashes.py", tmp_path / "crashes.py")
+    (tmp_path / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", tmp_path],
         cwd=tmp_path,
@@ -44,4 +53,6 @@ def test_a_crash_is_told_and_nothing_waits_for_it(tmp_path: Path) -> None:
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "test_file_06_crashing.py::test_crash" in done.stdout
+    told = done.stdout.partition("which crashed")[2]
+    assert "Fatal Python error: Aborted" in told and "in test_crash" in told
     assert "1 failed, 27 passed" in done.stdout, "each other test ran, and the one that crashed ran again"

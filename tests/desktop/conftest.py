@@ -17,20 +17,24 @@ from engine.audio import decoder_pool
 from tests.helpers.desk import clear_desk
 
 
-@pytest.fixture(autouse=True)
-def own_garbage() -> Iterator[None]:
-    """Garbage goes in the GUI thread alone, as in the window: in another, Qt objects of an earlier test crash it."""
-    gc.disable()
-    yield
-    gc.disable()  # a window that was closed enables it
-    gc.collect(1)
-
-
 @pytest.fixture(scope="module", autouse=True)
 def whole_garbage() -> Iterator[None]:
-    """What a file left is collected before the next one."""
+    """Garbage goes in the GUI thread alone, as in the window: in another, Qt objects of an earlier test crash it.
+
+    What a file left is collected before the next one, with what its windows froze.
+    """
+    gc.disable()
     yield
+    gc.unfreeze()
     gc.collect()
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def own_garbage() -> Iterator[None]:
+    """What a test left is collected before the next one."""
+    yield
+    gc.collect(1)
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,10 @@
 """What the window holds after much listening, and what it does at rest."""
 
+import gc
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -74,3 +77,36 @@ def test_a_window_at_rest_gives_back_what_it_has_freed(
     monkeypatch.setattr(release, "give_back_memory", lambda: given.append(True))
     with whole_window(qtbot, tiny_library, tmp_path):
         qtbot.waitUntil(lambda: given == [True], timeout=PATIENCE_MS)
+
+
+def test_garbage_goes_in_the_gui_thread_alone_until_the_window_is_gone(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    begun_in: list[str] = []
+
+    def note(phase: str, _: object) -> None:
+        if phase == "start":
+            begun_in.append(threading.current_thread().name)
+
+    is_over = threading.Event()
+
+    def allocate() -> None:
+        while not is_over.is_set():
+            ring: list[object] = []
+            ring.append(ring)
+            time.sleep(1e-5)
+
+    busy = threading.Thread(target=allocate, name="busy")
+    gc.enable()
+    try:
+        with whole_window(qtbot, tiny_library, tmp_path) as app:
+            gc.callbacks.append(note)
+            busy.start()
+            app.window.close()
+            qtbot.waitUntil(lambda: not app.window.isVisible(), timeout=PATIENCE_MS)
+            time.sleep(0.2)
+    finally:
+        is_over.set()
+        busy.join()
+        gc.callbacks.remove(note)
+    assert "busy" not in begun_in
