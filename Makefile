@@ -2,6 +2,9 @@
 PYTHON = .venv/bin/python
 # Tests start some thousand processes: each would compile the modules anew.
 unexport PYTHONDONTWRITEBYTECODE
+# Idle threads of torch and of numpy sleep: spinning, they take the core from another test. No result depends on it.
+export OMP_WAIT_POLICY = PASSIVE
+export OPENBLAS_THREAD_TIMEOUT = 4
 SOURCES = engine desktop training resources tests installer
 COMPILE = .venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 LOCKS = installer/locks

@@ -65,11 +65,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config) -> "FileScheduling | None":
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> "FileScheduling | None":
     """One that goes on after a crash; None, and so pytest-xdist's own, for all but whole files."""
     from tests.helpers.crashes import FileScheduling
 
-    return FileScheduling(config) if config.getvalue("dist") == "loadfile" else None
+    return FileScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

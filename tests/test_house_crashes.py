@@ -32,8 +32,8 @@ def pytest_configure(config):
 def pytest_terminal_summary(terminalreporter):
     crashes.tell_stacks(terminalreporter)
 
-def pytest_xdist_make_scheduler(config):
-    return crashes.FileScheduling(config)
+def pytest_xdist_make_scheduler(config, log):
+    return crashes.FileScheduling(config, log)
 """
 FINISHED = "def test_one() -> None:\n    pass\n\ndef test_two() -> None:\n    pass\n"
 
@@ -55,4 +55,5 @@ def test_a_crash_is_told_with_its_place_and_nothing_waits_for_it(tmp_path: Path)
     assert "test_file_06_crashing.py::test_crash" in done.stdout
     told = done.stdout.partition("which crashed")[2]
     assert "Fatal Python error: Aborted" in told and "in test_crash" in told
+    assert "units waiting" not in done.stdout
     assert "1 failed, 27 passed" in done.stdout, "each other test ran, and the one that crashed ran again"

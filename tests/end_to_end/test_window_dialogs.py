@@ -43,7 +43,7 @@ def test_a_dialog_is_left_by_a_click_on_close_and_by_esc(window: DrivenWindow, k
         wait_until(lambda: window.look("window.results.hasFocus()"), "the keyboard in the results")
         window.key(keys)
         wait_until(lambda: dialogs(window) == [title], f"{title} on show")
-        wait_until(lambda: not window.look("window.isActiveWindow()"), "the dialog in front")
+        window.wait_for_dialog()
         if leave == "click":
             window.hands.click(window.where("named Close"))
         else:

@@ -63,6 +63,7 @@ def take_back(window: DrivenWindow) -> None:
     """Ctrl+Z, and Return: what is older than the search on show is asked for."""
     window.key("ctrl+z")
     wait_until(lambda: window.ask({"do": "has", "part": "named Undo"})["has"], "the question")
+    window.wait_for_dialog()
     window.key("Return")
     wait_until(lambda: not window.ask({"do": "has", "part": "named Undo"})["has"], "the question, answered")
     window.hands.activate("Earshot")

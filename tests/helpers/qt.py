@@ -28,6 +28,7 @@ _START_PATIENCE_S = 180.0
 _IS_AT_REST = "not window._deck_height._later.isActive()"
 """The deck opens a moment after a mouse press, and what lies above it moves."""
 _HAS_WAVE = f"window.deck.is_filled and window.deck.waveform.isVisible() and {_IS_AT_REST}"
+_FRONT = "__import__('PySide6.QtWidgets').QtWidgets.QApplication.activeWindow()"
 Line = dict[str, Any]
 
 
@@ -304,6 +305,10 @@ class DrivenWindow(Talking):
         reply = self.ask({"do": "look", "at": at})
         assert "fault" not in reply, f"{at}: {reply['fault']}"
         return reply["value"]
+
+    def wait_for_dialog(self) -> None:
+        """Waits for a dialog that has the keyboard: one that is on show alone does not get the keys yet."""
+        wait_until(lambda: self.look(f"{_FRONT} is not None and {_FRONT} is not window"), "a dialog in front")
 
     def where(self, part: str, row: int = 0, column: int = 1) -> list[int]:
         """Returns the middle of a part of the window on the screen, once the deck has its final height.
