@@ -7,7 +7,9 @@ from pathlib import Path
 import opentimelineio as otio
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
@@ -54,9 +56,16 @@ def opened(qtbot: QtBot, app: EarshotApp) -> SendDialog:
     return dialog
 
 
-def retype(field: object, text: str) -> None:
-    field.selectAll()  # type: ignore[attr-defined]
-    QTest.keyClicks(field, text)
+def retype(field: QLineEdit, text: str) -> None:
+    """Pastes: Qt's test keys end the process at a letter that is not ASCII, which a checkout's path may have."""
+    field.setFocus()
+    field.selectAll()
+    QApplication.clipboard().setText(text)
+    if text:
+        QTest.keySequence(field, QKeySequence.StandardKey.Paste)
+    else:
+        QTest.keyClick(field, Qt.Key.Key_Delete)
+    assert field.text() == text
 
 
 def send(dialog: SendDialog) -> None:

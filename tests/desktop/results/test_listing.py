@@ -143,8 +143,7 @@ def test_garbage_is_collected_in_the_gui_thread_alone(app: EarshotApp) -> None:
     assert not gc.isenabled()
     assert gc.get_freeze_count() > 0
     app.quit()
-    assert gc.isenabled()
-    assert gc.get_freeze_count() == 0
+    assert not gc.isenabled(), "threads that still end would collect"
 
 
 def test_a_sound_that_was_just_heard_is_marked_in_its_row(qtbot: QtBot, app: EarshotApp) -> None:
