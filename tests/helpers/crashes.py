@@ -15,25 +15,14 @@ _FOLDER = "EARSHOT_TEST_CRASHES"
 
 
 class FileScheduling(LoadFileScheduling):
-    """pytest-xdist's, by file; a test that crashed is not run again, and the others of its file are.
-
-    Its own waits for ever after a crash: files that the crashed process had finished are handed out again as empty
-    work, which nobody reports as done.
-    """
+    """pytest-xdist's, by file. Its own waits forever after a crash: files that the crashed process had finished are
+    handed out again as empty work, which nobody reports as done."""
 
     def remove_node(self, node: WorkerController) -> str | None:
-        files = self.assigned_work.pop(node)
-        left = {file: tests for file, tests in files.items() if not all(tests.values())}
-        if not left:
-            return None
-        crashed, tests = next(
-            (test, tests) for tests in left.values() for test, is_done in tests.items() if not is_done
-        )
-        tests[crashed] = True
-        self.workqueue.update((file, tests) for file, tests in left.items() if not all(tests.values()))
-        for other in self.nodes:
-            self._reschedule(other)
-        return crashed
+        files = self.assigned_work[node]
+        for finished in [file for file, tests in files.items() if all(tests.values())]:
+            del files[finished]
+        return super().remove_node(node)
 
 
 def keep_stacks(config: pytest.Config) -> None:
