@@ -98,15 +98,15 @@ def test_garbage_goes_in_the_gui_thread_alone_until_the_window_is_gone(
 
     busy = threading.Thread(target=allocate, name="busy")
     gc.enable()
-    try:
-        with whole_window(qtbot, tiny_library, tmp_path) as app:
-            gc.callbacks.append(note)
-            busy.start()
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        gc.callbacks.append(note)
+        busy.start()
+        try:
             app.window.close()
             qtbot.waitUntil(lambda: not app.window.isVisible(), timeout=PATIENCE_MS)
-            time.sleep(0.2)
-    finally:
-        is_over.set()
-        busy.join()
-        gc.callbacks.remove(note)
+            time.sleep(0.2)  # some thousand objects: each 700 would begin a collection
+        finally:
+            is_over.set()
+            busy.join()
+            gc.callbacks.remove(note)
     assert "busy" not in begun_in

@@ -119,16 +119,13 @@ def whole_rows(view: QTableView) -> int:
     return sum(top >= 0 and height > 0 and top + height <= port.height() for top, height in tops)
 
 
-def bring(control: Control) -> bool:
-    """Scrolls until a control is visible, like the wheel; returns whether there is anything to scroll."""
-    is_in_area = False
+def bring(control: Control) -> None:
+    """Scrolls until a control is visible, like the wheel."""
     above = control.owner.parentWidget()
     while above is not None:
         if isinstance(above, QScrollArea):
             above.ensureWidgetVisible(control.owner)
-            is_in_area = True
         above = above.parentWidget()
-    return is_in_area
 
 
 def plain(text: str) -> str:

@@ -15,14 +15,30 @@ _FOLDER = "EARSHOT_TEST_CRASHES"
 
 
 class FileScheduling(LoadFileScheduling):
-    """pytest-xdist's, by file. Its own waits forever after a crash: files that the crashed process had finished are
-    handed out again as empty work, which nobody reports as done."""
+    """pytest-xdist's, by file; a test that crashed is not run again, and the others of its file are.
+
+    Its own waits for ever after a crash, for two reasons. Files that the crashed process had finished are handed out
+    again as empty work, which nobody reports as done. And a new process gets one file only: where that has one test
+    left, the process waits for what comes after it, and is given more when that test is done.
+    """
 
     def remove_node(self, node: WorkerController) -> str | None:
-        files = self.assigned_work[node]
-        for finished in [file for file, tests in files.items() if all(tests.values())]:
-            del files[finished]
-        return super().remove_node(node)
+        files = self.assigned_work.pop(node)
+        left = {file: tests for file, tests in files.items() if not all(tests.values())}
+        if not left:
+            return None
+        at_work = next(iter(left.values()))
+        crashed = next(test for test, is_done in at_work.items() if not is_done)
+        at_work[crashed] = True
+        self.workqueue.update((file, tests) for file, tests in left.items() if not all(tests.values()))
+        for other in self.nodes:
+            self._reschedule(other)
+        return crashed
+
+    def _reschedule(self, node: WorkerController) -> None:
+        super()._reschedule(node)
+        while self.workqueue and not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
+            self._assign_work_unit(node)
 
 
 def keep_stacks(config: pytest.Config) -> None:

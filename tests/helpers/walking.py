@@ -58,9 +58,6 @@ class Walking(QObject):
         self._counts: dict[str, int] = {}
         self._before: Facts = {}
         self._picture = b""
-        self._seen = QImage()
-        self._changes = 0
-        """Of the screen, as far as it was looked at."""
         self._masks: tuple[QRect, ...] = ()
         self._pressed: QWidget | None = None
         self._settings = earshot.settings.values
@@ -109,12 +106,8 @@ class Walking(QObject):
         fill(self._earshot)
 
     def _calm(self) -> str:
-        """Returns what the screen is like: two equal answers in a row mean a window at rest."""
-        seen = QGuiApplication.primaryScreen().grabWindow(0).toImage()
-        if seen != self._seen:
-            self._seen = seen
-            self._changes += 1
-        return f"{name_of_window(front() or self._earshot.window)} {self._changes}"
+        """Returns a digest of the screen: two equal ones in a row mean a window at rest."""
+        return f"{name_of_window(front() or self._earshot.window)} {hash(_picture(()))}"
 
     def _list(self) -> Facts:
         of = front() or self._earshot.window
@@ -134,9 +127,9 @@ class Walking(QObject):
         control = self._control(name)
         if control is None:
             return None
-        if bring(control):
-            control = self._control(name)
-            assert control is not None
+        bring(control)
+        control = self._control(name)
+        assert control is not None
         under = QApplication.widgetAt(control.place)
         return {
             "place": [control.place.x(), control.place.y()],

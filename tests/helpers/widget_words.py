@@ -1,7 +1,5 @@
 """The words that a widget shows, read inside its process."""
 
-from collections.abc import Sequence
-
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -15,9 +13,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QStackedWidget,
     QTabBar,
-    QTableView,
     QTextEdit,
-    QTreeView,
     QWidget,
 )
 
@@ -47,9 +43,7 @@ def _cells(view: QAbstractItemView) -> str:
     model = view.model()
     if model is None or isinstance(view, QHeaderView):
         return ""
-    columns: Sequence[int] = range(1 if isinstance(view, QListView) else model.columnCount())  # a list's model hides it
-    if isinstance(view, QTableView | QTreeView):
-        columns = [column for column in columns if not view.isColumnHidden(column)]
+    columns = range(1 if isinstance(view, QListView) else model.columnCount())  # a list's model hides it
     rows = min(_MOST_ROWS, model.rowCount())
     cells = (model.index(row, column).data() for row in range(rows) for column in columns)
     return "\n".join(cell for cell in cells if isinstance(cell, str))
