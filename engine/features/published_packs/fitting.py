@@ -7,7 +7,6 @@ the model finds sounds by them better than by chance, since many libraries have 
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -40,6 +39,8 @@ _MOST_WINDOWS = 2
 _APART = -2.0
 """Below every cosine: sounds that a query is not compared with."""
 _SEED = 2024
+_POLLED_S = 0.2
+"""How often a stop is looked for while the demo sounds are made."""
 
 Step = Callable[[float], None]
 
@@ -73,34 +74,59 @@ class _Tried:
     """float32 [queries, sounds]."""
 
 
-def try_curves(pack: Pack, library: Path, guess: Calibration, *, step: Step, cancel: Cancel) -> PackTrial:
+def make_demo_sounds(folder: Path, cancel: Cancel) -> None:
+    """Makes the demo sounds in another process: their code is no part of the engine.
+
+    Raises:
+        PackError: they cannot be made.
+        StopRequested: `cancel` returned True.
+    """
+    command = [sys.executable, "-P", "-m", "resources.demo", os.fspath(folder)]
+    with subprocess.Popen(
+        command, env=child_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as child:
+        try:
+            complaint = _complaint(child, cancel)
+        except BaseException:
+            child.kill()
+            raise
+    if child.returncode:
+        raise PackError(
+            f"the demo sounds cannot be made in {folder}: {complaint.strip()[-300:]}",
+            advice="Free some space in the folder for temporary files, then try again.",
+        )
+
+
+def try_curves(
+    pack: Pack, library: Path, guess: Calibration, demo_folder: Path, *, step: Step, cancel: Cancel
+) -> PackTrial:
     """Fits the curves of a pack.
 
     Args:
         pack: verified.
         library: its folder, in which there may be no library yet.
         guess: kept where a curve cannot be fitted.
+        demo_folder: with the demo sounds, as `make_demo_sounds` makes them.
         step: gets the share that is done.
         cancel: polled between sounds.
 
     Raises:
-        PackError: the demo sounds cannot be made, or the pack fails.
+        PackError: the pack fails.
         LibraryError: the library cannot be read.
         StopRequested: `cancel` returned True.
     """
     audio, words = AudioEncoder(pack, "cpu"), TextEncoder(pack)
     clock = _Clock()
-    with tempfile.TemporaryDirectory(prefix="earshot-demo-") as work:
-        paths = _demo(Path(work))
-        texts = [read_metadata(path).description for path in paths]
-        names = [name_text(FilePath.of(path), FilePath.of(Path(work)), SoundMetadata()) for path in paths]
-        own = _named_sounds(library)
-        whole = len(paths) + len(own)
-        vectors: list[Vectors | None] = []
-        for path in paths:
-            check(cancel)
-            vectors.append(_windows(FilePath.of(path), audio, pack.info.plan, clock))
-            step(len(vectors) / whole)
+    paths = sorted(demo_folder.rglob("*.wav"))
+    texts = [read_metadata(path).description for path in paths]
+    names = [name_text(FilePath.of(path), FilePath.of(demo_folder), SoundMetadata()) for path in paths]
+    own = _named_sounds(library)
+    whole = len(paths) + len(own)
+    vectors: list[Vectors | None] = []
+    for path in paths:
+        check(cancel)
+        vectors.append(_windows(FilePath.of(path), audio, pack.info.plan, clock))
+        step(len(vectors) / whole)
     demo = _tried(texts, vectors, words)
     meaning = np.asarray(_sentences(words, texts) @ _sentences(words, names).T, dtype=np.float32)
     fitted = calibrate(demo.queries, demo.cosines, meaning, guess)
@@ -159,18 +185,14 @@ class _Clock:
         self.seconds += seconds
 
 
-def _demo(folder: Path) -> list[Path]:
-    """Makes the demo sounds in another process: their code is no part of the engine."""
-    command = [sys.executable, "-P", "-m", "resources.demo", os.fspath(folder)]
-    done = subprocess.run(
-        command, env=child_environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise PackError(
-            f"the demo sounds cannot be made in {folder}: {done.stderr.strip()[-300:]}",
-            advice="Free some space in the folder for temporary files, then try again.",
-        )
-    return sorted(folder.rglob("*.wav"))
+def _complaint(child: "subprocess.Popen[bytes]", cancel: Cancel) -> str:
+    """Waits for the end of a process and returns what it wrote on standard error."""
+    while True:
+        check(cancel)
+        try:
+            return child.communicate(timeout=_POLLED_S)[1].decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            continue
 
 
 def _named_sounds(library: Path) -> list[tuple[FilePath, str]]:

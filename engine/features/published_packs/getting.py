@@ -1,6 +1,7 @@
 """Gets a published model into a library: download or folder, pack, trial, installation."""
 
 import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from engine.base.errors import PackError
 from engine.base.events import DownloadProgress
 from engine.base.partial_files import workplace_in
 from engine.features.published_packs.fetching import fetch_files
-from engine.features.published_packs.fitting import Step, library_s, try_curves
+from engine.features.published_packs.fitting import Step, library_s, make_demo_sounds, try_curves
 from engine.features.published_packs.making import GUESS, graphs_of, write
 from engine.features.published_packs.table import PublishedModel
 from engine.ingest.download import check_sum
@@ -71,7 +72,10 @@ def get_pack(
             graphs = graphs_of(places)
             check(cancel)
             write(graphs, model, GUESS, work / "tried")
-            trial = try_curves(load_pack(work / "tried"), library, GUESS, step=step, cancel=cancel)
+            with tempfile.TemporaryDirectory(prefix="earshot-demo-") as demo:
+                make_demo_sounds(Path(demo), cancel)
+                pack = load_pack(work / "tried")
+                trial = try_curves(pack, library, GUESS, Path(demo), step=step, cancel=cancel)
             write(graphs, model, trial.curves, work / "pack")
             target = install_folder(work / "pack", library)
             shutil.rmtree(fetched, ignore_errors=True)

@@ -9,11 +9,11 @@ import soundfile
 
 from engine.audio.segments import SegmentPlan, cut
 from engine.base.cancellation import StopRequested, never
+from engine.base.errors import PackError
 from engine.cli.main import main
-from engine.features.published_packs.fitting import library_s, try_curves, windows_of
+from engine.features.published_packs.fitting import library_s, make_demo_sounds, try_curves, windows_of
 from engine.features.published_packs.making import GUESS
 from engine.models.pack import default_pack, load_pack
-from resources.demo.library import make_demo
 
 
 def index(sounds: Path, library: Path) -> None:
@@ -23,9 +23,17 @@ def index(sounds: Path, library: Path) -> None:
 def quiet(share: float) -> None: ...
 
 
-def test_a_pack_that_hears_is_fitted_on_the_demo_sounds(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the demo sounds, which no test changes."""
+    folder = tmp_path_factory.mktemp("demo")
+    make_demo_sounds(folder, never)
+    return folder
+
+
+def test_a_pack_that_hears_is_fitted_on_the_demo_sounds(tmp_path: Path, demo: Path) -> None:
     shares: list[float] = []
-    found = try_curves(load_pack(default_pack()), tmp_path, GUESS, step=shares.append, cancel=never)
+    found = try_curves(load_pack(default_pack()), tmp_path, GUESS, demo, step=shares.append, cancel=never)
     assert found.curves.fitted.sound and found.curves.fitted.name
     # Decision 0162: on the demo sounds the starter's curve lies at 0.639 with slope 9.2, and strong at 0.95.
     assert found.curves.sound_midpoint == pytest.approx(0.64, abs=0.03)
@@ -34,23 +42,36 @@ def test_a_pack_that_hears_is_fitted_on_the_demo_sounds(tmp_path: Path) -> None:
     assert shares == sorted(shares) and shares[-1] == 1.0
 
 
-def test_the_users_names_count_where_sounds_are_found_by_them(tmp_path: Path) -> None:
-    make_demo(tmp_path / "sounds")
-    index(tmp_path / "sounds", tmp_path / "named")
-    found = try_curves(load_pack(default_pack()), tmp_path / "named", GUESS, step=quiet, cancel=never)
+def test_the_users_names_count_where_sounds_are_found_by_them(tmp_path: Path, demo: Path) -> None:
+    index(demo, tmp_path / "named")
+    found = try_curves(load_pack(default_pack()), tmp_path / "named", GUESS, demo, step=quiet, cancel=never)
     assert found.named >= 50
-    files = sorted((tmp_path / "sounds").rglob("*.wav"))
+    files = sorted(demo.rglob("*.wav"))
     for place, other in zip(files, random.Random(1).sample(files, len(files)), strict=True):
-        swapped = tmp_path / "swapped" / place.relative_to(tmp_path / "sounds")
+        swapped = tmp_path / "swapped" / place.relative_to(demo)
         swapped.parent.mkdir(parents=True, exist_ok=True)
         soundfile.write(swapped, *soundfile.read(other))  # without the texts inside
     index(tmp_path / "swapped", tmp_path / "wrong")
-    assert try_curves(load_pack(default_pack()), tmp_path / "wrong", GUESS, step=quiet, cancel=never).named == 0
+    assert try_curves(load_pack(default_pack()), tmp_path / "wrong", GUESS, demo, step=quiet, cancel=never).named == 0
 
 
-def test_a_trial_can_be_stopped(tmp_path: Path) -> None:
+def test_a_trial_can_be_stopped(tmp_path: Path, demo: Path) -> None:
     with pytest.raises(StopRequested):
-        try_curves(load_pack(default_pack()), tmp_path, GUESS, step=quiet, cancel=lambda: True)
+        try_curves(load_pack(default_pack()), tmp_path, GUESS, demo, step=quiet, cancel=lambda: True)
+
+
+def test_making_the_demo_sounds_can_be_stopped(tmp_path: Path) -> None:
+    with pytest.raises(StopRequested):
+        make_demo_sounds(tmp_path, lambda: any(tmp_path.rglob("*.wav")))
+    made = len(list(tmp_path.rglob("*.wav")))
+    assert 0 < made < 50, "the process that makes them has ended"
+
+
+def test_where_no_demo_sounds_can_be_made_it_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(PackError, match="the demo sounds cannot be made") as refused:
+        make_demo_sounds(tmp_path / "file" / "demo", never)
+    assert "Free some space" in refused.value.advice
 
 
 @pytest.mark.parametrize("seconds", [0.1, 9.9, 10.0, 10.2, 10.3, 15.0, 15.2, 15.3, 31.0])
