@@ -42,6 +42,27 @@ def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
             partial.unlink(missing_ok=True)
 
 
+@contextmanager
+def replacing_file(path: Path) -> Iterator[Path]:
+    """Gives the path of a new file, for a library that writes by itself; it replaces `path` at the end.
+
+    Raises:
+        StorageFull: there is no room.
+        LibraryError: it cannot be written.
+    """
+    partial = partial_in(path.parent)
+    try:
+        yield partial
+        with partial.open("rb") as file:
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as err:
+        raise unwritable(path, err) from err
+    finally:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
 def put(path: Path, content: bytes) -> None:
     """Replaces a file by these bytes; after an error nothing of them is left.
 

@@ -227,6 +227,9 @@ class SendDialog(QDialog):
 def _targets() -> dict[ProjectTarget, str]:
     return {
         ProjectTarget.OTIO: translate("SendDialog", "Timeline (OpenTimelineIO)"),
+        ProjectTarget.AAF: translate("SendDialog", "AAF (Pro Tools, Nuendo, Media Composer)"),
+        ProjectTarget.FCPXML: translate("SendDialog", "FCPXML (Final Cut Pro, DaVinci Resolve)"),
+        ProjectTarget.EDL: translate("SendDialog", "EDL (CMX 3600)"),
         ProjectTarget.RPP: translate("SendDialog", "REAPER project"),
         ProjectTarget.ARDOUR: translate("SendDialog", "Ardour session"),
         ProjectTarget.COMMAND: translate("SendDialog", "Program"),
@@ -235,8 +238,12 @@ def _targets() -> dict[ProjectTarget, str]:
 
 def _notes() -> dict[ProjectTarget, str]:
     new = translate("SendDialog", "A new file is written beside the clips; nothing is overwritten.")
+    frames = translate("SendDialog", "It counts in frames: a clip without a handle moves to the nearest one.")
     return {
         ProjectTarget.OTIO: new,
+        ProjectTarget.AAF: translate("SendDialog", "It refers to the clips beside it, which must be WAV files."),
+        ProjectTarget.FCPXML: frames,
+        ProjectTarget.EDL: frames,
         ProjectTarget.RPP: new,
         ProjectTarget.ARDOUR: translate(
             "SendDialog", "Close the session in Ardour first. The session file as it was stays beside it."

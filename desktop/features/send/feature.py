@@ -136,7 +136,8 @@ class SendFeature(QObject):
         if sent.place is None:
             self._notices.say(translate("SendFeature", "%n clip(s) sent to the program.", n=count))
         else:
-            self._notices.say(translate("SendFeature", "%n clip(s) placed in %1.", sent.place, n=count))
+            placed = translate("SendFeature", "%n clip(s) placed in %1.", sent.place, n=count)
+            self._notices.say(f"{placed} {_shift(sent.shift_s)}".rstrip())
         if sent.made.skipped:
             self._notices.warn(
                 translate("SendFeature", "%n sound(s) could not be sent.", n=len(sent.made.skipped)),
@@ -193,6 +194,13 @@ def _length_s(hit: Hit, piece: ExportItem) -> float:
     whole_s = 0.0 if hit.sound.info is None else hit.sound.info.duration_s
     length_s = whole_s if piece.start_s is None or piece.end_s is None else piece.end_s - piece.start_s
     return length_s / piece.effects.speed
+
+
+def _shift(shift_s: float) -> str:
+    """Says how far clips stand from where they were sent; empty for not at all."""
+    if shift_s == 0.0:
+        return ""
+    return translate("SendFeature", "Places between frames: moved by up to %1 ms.", f"{1000 * shift_s:.1f}")
 
 
 FEATURE = WindowFeature((FeaturePart(475, SendFeature),))

@@ -3,9 +3,11 @@
 A WAV's time reference is its place, so that programs can put it there by "spot to original timestamp".
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from engine.audio.decode import open_audio
 from engine.base.cancellation import Cancel, never
@@ -18,6 +20,10 @@ from engine.transfer.credits import CreditsFormat
 from engine.transfer.profile import Container, NamePolicy, Profile
 from engine.transfer.transfer import FailedTransfer, TransferredFile, transfer
 from engine.transfer.transfer_plan import effects_of, head_of
+
+_BREAKS = re.compile("\r\n|[\t-\r\x1c-\x1e\x85\u2028\u2029]")
+_UNWRITABLE = re.compile("[\0-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+"""Control characters, bytes of names that are no text, and what XML forbids besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,15 @@ class ProjectClip:
     @property
     def start_s(self) -> float:
         return self.first_frame / self.sample_rate_hz
+
+    @property
+    def end_s(self) -> float:
+        return self.end_frame / self.sample_rate_hz
+
+    @property
+    def has_time_reference(self) -> bool:
+        """Whether the file bears its place."""
+        return self.path.suffix.lower() == ".wav"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +122,36 @@ def make_clips(
     return ClipSummary(tuple(sorted(clips, key=lambda clip: clip.start_s)), tuple(skipped))
 
 
-def lanes(clips: Sequence[ProjectClip]) -> list[list[ProjectClip]]:
+class Placed(Protocol):
+    """Something at a place in a project."""
+
+    @property
+    def start_s(self) -> float:
+        """Place of its beginning in the project."""
+
+    @property
+    def end_s(self) -> float:
+        """Place of its end."""
+
+
+PlacedT = TypeVar("PlacedT", bound=Placed)
+
+
+def lanes(clips: Sequence[PlacedT]) -> list[list[PlacedT]]:
     """Sorts clips into as few tracks as needed, so that none overlaps another; they are in order of time."""
-    tracks: list[list[ProjectClip]] = []
+    tracks: list[list[PlacedT]] = []
     for clip in clips:
-        track = next((track for track in tracks if _end_s(track[-1]) <= clip.start_s), None)
+        track = next((track for track in tracks if track[-1].end_s <= clip.start_s), None)
         if track is None:
             tracks.append([clip])
         else:
             track.append(clip)
     return tracks
+
+
+def plain_text(text: str) -> str:
+    """Returns a text as one line without control characters, for formats that have no place for them."""
+    return _BREAKS.sub(" ", _UNWRITABLE.sub("\ufffd", text))
 
 
 def in_sequence(
@@ -141,7 +176,3 @@ def _clip(piece: ExportItem, file: TransferredFile) -> ProjectClip:
     head = round(piece.at_s * rate) - first
     name = " ".join((dict(piece.words).get("cue") or file.path.stem).split())
     return ProjectClip(file, name, first, round(info.duration_s * rate), rate, info.channels, head)
-
-
-def _end_s(clip: ProjectClip) -> float:
-    return clip.end_frame / clip.sample_rate_hz

@@ -19,6 +19,10 @@ class SendFault(MessageCode):
     NO_DAW_FOLDER = "no folder for scripts of %1 was found"
     NO_CUE_READER = "this Earshot comes without what reads cue sheets"
     NO_TIME = "%1 is not a time of the project"
+    AFTER_A_DAY = "%1 would end after the 24 hours of timecode"
+    EDL_EVENTS = "an EDL has 999 events at most, and these are %1"
+    EDL_TRACKS = "an EDL has four audio tracks, and %1 sounds would be heard at once"
+    AAF_FORMAT = "an AAF takes WAV files, and the transfer profile makes %1"
 
 
 class SendAdvice(MessageCode):
@@ -34,4 +38,7 @@ class SendAdvice(MessageCode):
     WRITE_FILE = "Write {file} where the files belong, for example: -- audacity {file}"
     NAME_SCRIPTS = "Start the program once, or name its folder of scripts with --to."
     WITHOUT_CUES = "Install the complete Earshot, or send what a query finds."
+    FILES_STAY = "Nothing was placed; the files stay in the folder. Send them to an earlier time."
+    NOT_AS_EDL = "Nothing was placed; the files stay in the folder. Send fewer, or write FCPXML, AAF or OpenTimelineIO."
+    WAVE_PROFILE = "Choose a transfer profile that makes WAV files, or write FCPXML."
     TIMES = "Write timecode (10:00:00:00), a clock time or seconds."

@@ -16,9 +16,12 @@ from engine.base.clocks import FrameClock, NoSuchTime
 from engine.base.errors import TransferError
 from engine.base.io_timeout import IoTimeout
 from engine.base.messages import told
+from engine.features.send.aaf_composition import check_wave, write_aaf
 from engine.features.send.ardour_session import ArdourSession, find_ardour, place_in, read_session, track_end_s
 from engine.features.send.clips import ClipSummary, in_sequence, make_clips
+from engine.features.send.decision_list import write_edl
 from engine.features.send.editor_program import check_command, open_in
+from engine.features.send.final_cut_xml import write_fcpxml
 from engine.features.send.messages import SendAdvice, SendFault
 from engine.features.send.otio_timeline import check_otio, write_otio
 from engine.features.send.reaper_project import write_rpp
@@ -37,6 +40,12 @@ class ProjectTarget(StrEnum):
 
     OTIO = "otio"
     """A new OpenTimelineIO timeline."""
+    AAF = "aaf"
+    """A new AAF composition."""
+    FCPXML = "fcpxml"
+    """A new FCPXML project."""
+    EDL = "edl"
+    """A new edit decision list."""
     RPP = "rpp"
     """A new REAPER project."""
     ARDOUR = "ardour"
@@ -70,6 +79,8 @@ class SentClips:
     made: ClipSummary
     place: Path | None
     """The project; None for a program."""
+    shift_s: float = 0.0
+    """How far the clip that was moved most stands from where it was sent: projects that count in frames move some."""
 
 
 def send(
@@ -115,7 +126,8 @@ def send(
         patience=patience,
     )
     check(cancel)
-    return SentClips(made, _hand_over(made, order, session, command))
+    place, shift_s = _hand_over(made, order, session, command)
+    return SentClips(made, place, shift_s)
 
 
 def read_command(text: str) -> list[str]:
@@ -148,6 +160,8 @@ def check_target(order: SendOrder, profile: Profile) -> tuple[ArdourSession | No
             return session, [], _of_session(profile, session)
         case ProjectTarget.OTIO:
             check_otio()
+        case ProjectTarget.AAF:
+            check_wave(profile.container)
         case ProjectTarget.COMMAND:
             return None, read_command(order.command), profile
     return None, [], profile
@@ -173,17 +187,28 @@ def _start_s(order: SendOrder, session: ArdourSession | None, profile: Profile) 
     return start_s
 
 
-def _hand_over(made: ClipSummary, order: SendOrder, session: ArdourSession | None, command: list[str]) -> Path | None:
+def _hand_over(
+    made: ClipSummary, order: SendOrder, session: ArdourSession | None, command: list[str]
+) -> tuple[Path | None, float]:
+    """Returns the project, and how far the clip that was moved most stands from where it was sent, in seconds."""
+    clips, shift_s = made.clips, 0.0
     if session is not None:
-        place_in(session, made.clips)
-        return session.file
+        place_in(session, clips)
+        return session.file, shift_s
     if order.target is ProjectTarget.COMMAND:
-        open_in(command, made.clips)
-        return None
+        open_in(command, clips)
+        return None, shift_s
     title = order.title.strip() or "Earshot"
     path = free_place(order.folder / f"{plain_name(title)[:_MOST_LETTERS]}.{order.target}")
-    if order.target is ProjectTarget.OTIO:
-        write_otio(made.clips, title, path)
-    else:
-        write_rpp(made.clips, path)
-    return path
+    match order.target:
+        case ProjectTarget.OTIO:
+            write_otio(clips, title, path)
+        case ProjectTarget.AAF:
+            write_aaf(clips, order.clock, title, path)
+        case ProjectTarget.FCPXML:
+            shift_s = write_fcpxml(clips, order.clock, title, path)
+        case ProjectTarget.EDL:
+            shift_s = write_edl(clips, order.clock, title, path)
+        case _:
+            write_rpp(clips, path)
+    return path, shift_s

@@ -21,6 +21,9 @@ line's time. Files are made by a transfer profile, with handles before the place
 place, for "spot to original timestamp" in other programs."""
 _TARGETS = {
     "otio": "write an OpenTimelineIO timeline, which editing programs read",
+    "aaf": "write an AAF composition, for Pro Tools, Nuendo and Media Composer",
+    "fcpxml": "write an FCPXML project, for Final Cut Pro and DaVinci Resolve",
+    "edl": "write an edit decision list (CMX 3600), which counts in frames",
     "rpp": "write a REAPER project",
     "ardour": "put them into an Ardour session that is closed in Ardour, by Ardour's own Lua interpreter",
     "command": "start a program with them, such as an editor",
@@ -113,6 +116,8 @@ def _send(options: argparse.Namespace) -> int:
             print(printable(f"{clip.start_s:12.3f} s  {clip.path}"))
     if sent.place is not None:
         say(f"{len(sent.made.clips)} clips placed in {printable(str(sent.place))}")
+    if sent.shift_s:
+        say(f"places between frames: clips without a handle moved by up to {1000 * sent.shift_s:.1f} ms")
     for item in sent.made.skipped:
         say(f"skipped: {printable(str(item.what))}")
     return SOME_SKIPPED if sent.made.skipped else DONE

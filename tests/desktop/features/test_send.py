@@ -139,3 +139,19 @@ def test_a_program_gets_the_clips(qtbot: QtBot, app: EarshotApp, tmp_path: Path)
     qtbot.waitUntil(lambda: told.exists() and bool(told.read_text()), timeout=PATIENCE_MS)
     assert Path(told.read_text()).parent == tmp_path / "film" and Path(told.read_text()).is_file()
     qtbot.waitUntil(lambda: feature_of(app).dialog is None, timeout=PATIENCE_MS)
+
+
+def test_an_edl_tells_how_far_a_clip_without_a_handle_moved(qtbot: QtBot, app: EarshotApp, tmp_path: Path) -> None:
+    app.window.results.go_to(0)
+    dialog = opened(qtbot, app)
+    dialog.target.setCurrentIndex(list(ProjectTarget).index(ProjectTarget.EDL))
+    assert "counts in frames" in dialog.note.text()
+    retype(dialog.folder, str(tmp_path / "film"))
+    retype(dialog.at, "10.01")  # frame 250.25 of 25 a second
+    dialog.rate.setCurrentIndex(dialog.rate.findData("25"))
+    retype(dialog.name, "Ship horn")
+    send(dialog)
+    qtbot.waitUntil(lambda: feature_of(app).dialog is None, timeout=PATIENCE_MS)
+    (clip,) = otio.adapters.read_from_file(str(tmp_path / "film" / "Ship horn.edl"), rate=25).find_clips()
+    assert (clip.source_range.start_time.value, clip.markers[0].name) == (250, "Ship horn")
+    assert "moved by up to 10.0 ms" in app.window.status.answer.text()

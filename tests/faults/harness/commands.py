@@ -51,6 +51,9 @@ ELSEWHERE = {
         (("journal", one) for one in ("again", "credits")), "tests/engine/features/journal/test_journal.py"
     ),
     **dict.fromkeys(
+        (("send", one) for one in ("aaf", "fcpxml", "edl")), "tests/engine/features/send/test_timelines.py"
+    ),
+    **dict.fromkeys(
         (("send", one) for one in ("otio", "rpp", "ardour", "command")), "tests/engine/features/send/test_send.py"
     ),
     **dict.fromkeys(

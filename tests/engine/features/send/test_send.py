@@ -281,3 +281,6 @@ def test_a_scene_is_sent_from_the_shell(tmp_path: Path, capsys: pytest.CaptureFi
         capsys, "send", "rpp", "low", "hum", "--at", "00:00:10:00", "--to", tmp_path / "rpp", "--library", library
     )
     assert Path(one["source"]).name == "low hum.wav" and (tmp_path / "rpp" / "low hum.rpp").is_file()
+    for target in ("aaf", "fcpxml", "edl"):
+        run(capsys, "send", target, "low", "hum", "--at", "00:00:10:00", "--to", tmp_path / "cut", "--library", library)
+        assert (tmp_path / "cut" / f"low hum.{target}").is_file()
