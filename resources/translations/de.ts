@@ -5229,6 +5229,10 @@ Verloren: %2</translation>
         <translation>%1 stammt von einem neueren Earshot: Format %2, dieses liest bis %3</translation>
     </message>
     <message>
+        <source>%1 would end after the 24 hours of timecode</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 “%2”</source>
         <comment>a field that the user made, and its text</comment>
         <translation>%1 „%2“</translation>
@@ -5408,6 +5412,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Choose a transfer profile that leaves the format and the sample rate as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a transfer profile that makes WAV files, or write FCPXML.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5803,6 +5811,14 @@ Verloren: %2</translation>
         <translation>Nichts ist verloren. Der nächste Abgleich macht dort weiter, wo dieser aufhörte.</translation>
     </message>
     <message>
+        <source>Nothing was placed; the files stay in the folder. Send fewer, or write FCPXML, AAF or OpenTimelineIO.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was placed; the files stay in the folder. Send them to an earlier time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing was written over it. Choose another folder or another rule for names that are taken.</source>
         <translation>Sie wurde nicht überschrieben. Wähle einen anderen Ordner oder eine andere Regel für vergebene Namen.</translation>
     </message>
@@ -6179,7 +6195,19 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>an AAF takes WAV files, and the transfer profile makes %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>an Ardour session at %1 Hz takes WAV files at its rate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an EDL has 999 events at most, and these are %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an EDL has four audio tracks, and %1 sounds would be heard at once</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13574,6 +13602,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>AAF (Pro Tools, Nuendo, Media Composer)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ardour session</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13602,6 +13634,14 @@ Verloren: %2</translation>
         <translation type="unfinished">Befehl</translation>
     </message>
     <message>
+        <source>EDL (CMX 3600)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FCPXML (Final Cut Pro, DaVinci Resolve)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation type="unfinished">Ordner</translation>
     </message>
@@ -13619,6 +13659,14 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Holds the session&apos;s .ardour file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It counts in frames: a clip without a handle moves to the nearest one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It refers to the clips beside it, which must be WAV files.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13716,6 +13764,10 @@ Verloren: %2</translation>
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Places between frames: moved by up to %1 ms.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Puts the selected sounds at a place in a timeline, project or session</source>
