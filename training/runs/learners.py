@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import torch
-from lightning_fabric import Fabric
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from engine.base.errors import DeviceError
+from training.runs.fabric import Fabric
 from training.runs.items import Item
 from training.runs.material import Classes
 from training.runs.objective import Objective

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from lightning_fabric import Fabric
-
 from training.data.corpus import Clip
 from training.runs.checkpoint import Checkpoint
 from training.runs.config import Config
+from training.runs.fabric import Fabric
 from training.runs.heads import train_heads, with_classes
 from training.runs.material import gather
 from training.runs.pretrained import published_weights

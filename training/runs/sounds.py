@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from lightning_fabric import Fabric
 from torch import Tensor
 
 from engine.base.errors import DeviceError
@@ -18,6 +17,7 @@ from training.base.device import choose_device
 from training.data.captions import Captions
 from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from training.runs.config import Config
+from training.runs.fabric import Fabric
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import BatchTexts, FabricLearner, Learner, ReplicaLearner, follow
 from training.runs.looks import FIGURES, look

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 import torch
-from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from engine.base.errors import DeviceError
 from training.base.device import choose_device
 from training.runs import distributed
+from training.runs.fabric import Fabric
 from training.runs.precision import taken
 from training.runs.run_settings import RunConfig
 

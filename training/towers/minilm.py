@@ -8,14 +8,16 @@ installed package has its weights, so nothing is downloaded.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
-from transformers import BertModel
-from transformers.utils import logging as transformers_logging
 
 from training.towers.encoders import TextTower
+
+if TYPE_CHECKING:
+    from transformers import BertModel
 
 SENTENCE_DIM = 384
 """E, the size of MiniLM's sentence vector."""
@@ -54,7 +56,7 @@ class MiniLmConfig:
 class SentenceEncoder(nn.Module):
     """Maps token ids and mask, int64 [B, S], to unit sentence vectors, float32 [B, E]."""
 
-    def __init__(self, bert: BertModel) -> None:
+    def __init__(self, bert: "BertModel") -> None:
         super().__init__()
         self.bert = bert
 
@@ -100,6 +102,10 @@ def minilm_folder() -> Path:
 
 def load_minilm(folder: Path) -> SentenceEncoder:
     """Loads the sentence encoder with the published weights, frozen and in eval mode."""
+    # Imported late: it takes as long as torch, and learning with another text tower does without.
+    from transformers import BertModel
+    from transformers.utils import logging as transformers_logging
+
     # The bar would count a hundred small tensors that load in a moment.
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     # Written-out attention exports to portable operators; torch's fused operator does not.

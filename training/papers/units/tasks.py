@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from engine.base.errors import EngineError
@@ -25,6 +24,7 @@ from training.papers.units.recordings import FrameRecording
 from training.papers.units.settings import STRIDE, LearningConfig, UnitsConfig
 from training.papers.units.vqvae import VqVae
 from training.runs import distributed
+from training.runs.fabric import Fabric
 from training.runs.precision import taken
 from training.runs.run import Run, Settings, to_go_on_from
 from training.runs.steps import PATIENCE, FabricSteps, fabric_alone

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from training.measures.word_discrimination import WordFigures, cosine_of, word_figures
@@ -24,6 +23,7 @@ from training.papers.words.settings import WordsConfig, WordsObjectiveConfig
 from training.papers.words.utterances import WordsError
 from training.papers.words.views import MultiView
 from training.runs import distributed
+from training.runs.fabric import Fabric
 from training.runs.precision import taken
 from training.runs.records import CheckpointError
 from training.runs.run import Run, Settings, to_go_on_from
