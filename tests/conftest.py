@@ -16,6 +16,7 @@ from hypothesis import settings
 
 import engine  # noqa: F401  first of all: keeps ONNX Runtime's telemetry off in what tests import by themselves
 from resources.translations import compile_all
+from tests.helpers.collection import import_share
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 
 if TYPE_CHECKING:
@@ -47,13 +48,27 @@ if sys.platform.startswith("linux"):
     os.environ["XDG_MUSIC_DIR"] = _temporary("earshot-music-")  # dragged files; not the user's own
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--costs", metavar="FILE", type=Path, help="write what each test costs: tests/costs.py")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     """After pytest's own, which would have a crash's stacks on the terminal."""
+    if (costs := config.getoption("--costs")) is not None:
+        from tests.costs import CostWriter
+
+        config.pluginmanager.register(CostWriter(costs.resolve()))
     if config.pluginmanager.hasplugin("xdist"):
         from tests.helpers.crashes import keep_stacks
 
         keep_stacks(config)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Compiles once what all processes need."""
+    import_share(session)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
