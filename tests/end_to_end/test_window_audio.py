@@ -1,6 +1,7 @@
 """What is heard: a PulseAudio daemon of the test's own records what the window plays into a null sink."""
 
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -36,14 +37,22 @@ def pulse() -> Iterator[PulseServer]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def indexed(tiny_library: TinyLibrary, sweep: np.ndarray, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of one swept sound. The windows have copies of it; nothing writes the sound."""
+    folder = tmp_path_factory.mktemp("audio")
+    write(folder / "sounds" / "sweep.wav", sweep, rate=44_100)
+    library = folder / "library"
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, folder / "sounds")
+    return library
+
+
 @pytest.fixture
 def window(
-    x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, sweep: np.ndarray, tmp_path: Path
+    x_display: str, tiny_library: TinyLibrary, indexed: Path, pulse: PulseServer, tmp_path: Path
 ) -> Iterator[DrivenWindow]:
-    """A window over one swept sound, that plays into the null sink."""
-    write(tmp_path / "sounds" / "sweep.wav", sweep, rate=44_100)
-    library = tmp_path / "library"
-    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "sounds")
+    """A window over the swept sound, that plays into the null sink."""
+    library = shutil.copytree(indexed, tmp_path / "library")
     settings = tmp_path / "window.json"
     with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, env=pulse.env) as driven:
         pulse.record()

@@ -1,5 +1,6 @@
 """The deck under real hands and with real sound: numbers that are typed, a meter that follows what is heard."""
 
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,14 +30,27 @@ def pulse() -> Iterator[PulseServer]:
         yield server
 
 
-@pytest.fixture
-def window(x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_path: Path) -> Iterator[DrivenWindow]:
-    """A window over a stereo sound, -6 dB on the left and -26 dB on the right, and one of six channels."""
-    write(tmp_path / "sounds" / "a stereo.wav", np.stack([tone(0.5), tone(0.05)], axis=1), rate=RATE_HZ)
+@pytest.fixture(scope="module")
+def indexed(tiny_library: TinyLibrary, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of a stereo sound, -6 dB on the left and -26 dB on the right, and one of six channels.
+
+    The windows have copies of it; nothing writes the sounds.
+    """
+    folder = tmp_path_factory.mktemp("deck")
+    write(folder / "sounds" / "a stereo.wav", np.stack([tone(0.5), tone(0.05)], axis=1), rate=RATE_HZ)
     six = np.stack([tone(0.1 * (channel + 1)) for channel in range(6)], axis=1)
-    write(tmp_path / "sounds" / "b surround.wav", six, rate=RATE_HZ)
-    library = tmp_path / "library"
-    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "sounds")
+    write(folder / "sounds" / "b surround.wav", six, rate=RATE_HZ)
+    library = folder / "library"
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, folder / "sounds")
+    return library
+
+
+@pytest.fixture
+def window(
+    x_display: str, tiny_library: TinyLibrary, indexed: Path, pulse: PulseServer, tmp_path: Path
+) -> Iterator[DrivenWindow]:
+    """A window over the two sounds, that can be heard."""
+    library = shutil.copytree(indexed, tmp_path / "library")
     settings = tmp_path / "window.json"
     with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, env=pulse.env) as driven:
         yield driven.open()

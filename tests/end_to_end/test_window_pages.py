@@ -26,15 +26,25 @@ def pulse() -> Iterator[PulseServer]:
         yield server
 
 
-@pytest.fixture
-def window(x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_path: Path) -> Iterator[DrivenWindow]:
-    """A window over four long tones, one of them twice, that can be heard."""
-    sounds, library = tmp_path / "sounds", tmp_path / "library"
+@pytest.fixture(scope="module")
+def indexed(tiny_library: TinyLibrary, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of four long tones, one of them twice. The windows have copies of it; nothing writes the sounds."""
+    folder = tmp_path_factory.mktemp("pages")
+    sounds, library = folder / "sounds", folder / "library"
     for hz, name in ((100.0, "hum"), (900.0, "tone"), (2000.0, "whistle"), (4000.0, "beep")):
         write_tone(sounds / f"{name}.wav", hz, 20.0)
     (sounds / "again").mkdir()
     shutil.copy2(sounds / "hum.wav", sounds / "again" / "hum copy.wav")
     earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, "--device", "cpu", sounds)
+    return library
+
+
+@pytest.fixture
+def window(
+    x_display: str, tiny_library: TinyLibrary, indexed: Path, pulse: PulseServer, tmp_path: Path
+) -> Iterator[DrivenWindow]:
+    """A window over the tones, that can be heard."""
+    library = shutil.copytree(indexed, tmp_path / "library")
     arguments = (x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack)
     with DrivenWindow(*arguments, env=pulse.env) as driven:
         yield driven.open()
@@ -89,7 +99,7 @@ def test_esc_back_and_the_button_leave_a_page(window: DrivenWindow, name: str) -
     go_to(window, name)
     assert window.look("window.page_header.isVisible() and window.page_header.title.text() != ''")
     window.key("Escape")
-    assert results(window)["focus"] == "ResultsView"
+    wait_until(lambda: results(window)["focus"] == "ResultsView", "the keyboard in the results")
     assert not window.look("window.page_header.isVisible()")
     go_to(window, name)
     click_name(window, "Back to the results")

@@ -19,17 +19,24 @@ _FRAME_PX = 22
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
 
+@pytest.fixture(scope="module")
+def indexed(tiny_library: TinyLibrary, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny library and three takes of one beep. The windows have copies of it; nothing writes the sounds."""
+    folder = tmp_path_factory.mktemp("results")
+    library = shutil.copytree(tiny_library.folder, folder / "library")
+    for take in (1, 2, 10):
+        write_tone(folder / "more" / f"beep {take}.wav", hz=4000 + take, seconds=1)
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, folder / "more")
+    return library
+
+
 @pytest.fixture
-def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[DrivenWindow]:
-    """A window over the tiny library and three takes of one beep, without any audio."""
+def window(x_display: str, tiny_library: TinyLibrary, indexed: Path, tmp_path: Path) -> Iterator[DrivenWindow]:
+    """A window over these sounds, without any audio."""
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / "sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
-    library = tmp_path / "library"
-    shutil.copytree(tiny_library.folder, library)
-    for take in (1, 2, 10):
-        write_tone(tmp_path / "more" / f"beep {take}.wav", hz=4000 + take, seconds=1)
-    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "more")
+    library = shutil.copytree(indexed, tmp_path / "library")
     arguments = (x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack)
     with DrivenWindow(*arguments, env={"PYTHONPATH": str(broken)}) as driven:
         yield driven.open()
