@@ -58,6 +58,9 @@ class Walking(QObject):
         self._counts: dict[str, int] = {}
         self._before: Facts = {}
         self._picture = b""
+        self._seen = b""
+        self._changes = 0
+        """Of the screen, as far as it was looked at."""
         self._masks: tuple[QRect, ...] = ()
         self._pressed: QWidget | None = None
         self._settings = earshot.settings.values
@@ -106,8 +109,12 @@ class Walking(QObject):
         fill(self._earshot)
 
     def _calm(self) -> str:
-        """Returns a digest of the screen: two equal ones in a row mean a window at rest."""
-        return f"{name_of_window(front() or self._earshot.window)} {hash(_picture(()))}"
+        """Returns what the screen is like: two equal answers in a row mean a window at rest."""
+        seen = _picture(())
+        if seen != self._seen:  # quicker than a digest of six million bytes
+            self._seen = seen
+            self._changes += 1
+        return f"{name_of_window(front() or self._earshot.window)} {self._changes}"
 
     def _list(self) -> Facts:
         of = front() or self._earshot.window

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QStackedWidget,
     QTabBar,
+    QTableView,
     QTextEdit,
     QWidget,
 )
@@ -43,7 +44,9 @@ def _cells(view: QAbstractItemView) -> str:
     model = view.model()
     if model is None or isinstance(view, QHeaderView):
         return ""
-    columns = range(1 if isinstance(view, QListView) else model.columnCount())  # a list's model hides it
+    columns = list(range(1 if isinstance(view, QListView) else model.columnCount()))  # a list's model hides it
+    if isinstance(view, QTableView):  # most columns of the results are hidden, and the words of many are computed
+        columns = [column for column in columns if not view.isColumnHidden(column)]
     rows = min(_MOST_ROWS, model.rowCount())
     cells = (model.index(row, column).data() for row in range(rows) for column in columns)
     return "\n".join(cell for cell in cells if isinstance(cell, str))
