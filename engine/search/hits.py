@@ -91,13 +91,15 @@ def _hit(ranking: Ranking, row: int, sound: Sound, events: SoundEvents) -> Hit:
 def _mark(scored: RowScores, row: int) -> Confidence | None:
     """Confidence of a row; with words in the query, likeness to an example alone makes it fair at most.
 
-    None if the pack's sound curve was not fitted.
+    None if the pack's sound curve was not fitted, and where only what is said makes the score more than weak.
     """
     if not scored.is_wanted:
         return Confidence.WEAK if scored.calibration.fitted.sound else None
     if scored.is_unjudged:
         return None
-    mark, alone = confidence(float(scored.scores[row]), scored.calibration), scored.parts.alone
+    mark, alone = confidence(float(scored.marked[row]), scored.calibration), scored.parts.alone
+    if mark is Confidence.WEAK and scored.scores[row] >= scored.calibration.fair:
+        return None
     is_held_back = mark is Confidence.STRONG and alone is not None and not alone[row] >= scored.calibration.fair
     return Confidence.FAIR if is_held_back else mark
 

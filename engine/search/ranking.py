@@ -88,6 +88,11 @@ class RowScores:
         """Whether rows lack marks only because the pack's sound curve was not fitted."""
         return self.is_wanted and not self.calibration.fitted.sound
 
+    @property
+    def marked(self) -> Scores:
+        """float64 [N], the scores that marks are for: those without transcripts."""
+        return self.scores if self.parts.unsaid is None else self.parts.unsaid
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Takes:
@@ -171,7 +176,7 @@ def good_ids(ranking: Ranking) -> Ids | None:
         return ranking.ids
     if scored.is_unjudged:
         return None
-    return ranking.ids[scored.scores >= scored.calibration.fair]
+    return ranking.ids[scored.marked >= scored.calibration.fair]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

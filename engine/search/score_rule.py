@@ -63,6 +63,8 @@ class CandidateParts:
     """float64 [N, P], cosine of the best window for each example; None without examples."""
     alone: Scores | None = None
     """Score of the words alone, 0 to 1; None unless there are words and examples."""
+    unsaid: Scores | None = None
+    """Score without transcripts, 0 to 1, which is all that marks were fitted for; None if no transcript counts."""
 
     def of(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> "CandidateParts":
         return CandidateParts(self.sound[rows], *(None if part is None else part[rows] for part in self._others))
@@ -73,7 +75,7 @@ class CandidateParts:
             np.concatenate([self.sound, np.full(count, np.nan)]),
             *(
                 None if part is None else np.concatenate([part, np.full((count, *part.shape[1:]), unknown)])
-                for part, unknown in zip(self._others, (np.nan, 0.0, np.nan, np.nan, np.nan), strict=True)
+                for part, unknown in zip(self._others, (np.nan, 0.0, np.nan, np.nan, np.nan, 0.0), strict=True)
             ),
         )
 
@@ -89,7 +91,7 @@ class CandidateParts:
 
     @property
     def _others(self) -> tuple[NDArray[np.float64] | None, ...]:
-        return self.name, self.keyword, self.kin, self.examples, self.alone
+        return self.name, self.keyword, self.kin, self.examples, self.alone, self.unsaid
 
 
 def evidence(parts: CandidateParts, calibration: Calibration) -> Scores:

@@ -390,7 +390,7 @@ class Searcher:
 
     def _lowered(self, ranked: ScoredSounds, query: Query, check: Callable[[], None]) -> ScoredSounds:
         """Lowers the scores by each minus term, at the best segment, or at the nearest one if there is none."""
-        scores = ranked.scores
+        scores, unsaid = ranked.scores, ranked.parts.unsaid
         for phrase in query.excluded:
             check()
             joint = self._text.encode([phrase]).joint[0]
@@ -400,7 +400,8 @@ class Searcher:
                 near = best_segments(self._sources.sounds, self._sources.catalogue, joint, ranked.ids)
                 minus = aligned(ranked.ids, near.ids, near.cosines)
             scores = lowered(scores, minus, self._pack.calibration)
-        return replace(ranked, scores=scores)
+            unsaid = None if unsaid is None else lowered(unsaid, minus, self._pack.calibration)
+        return replace(ranked, scores=scores, parts=replace(ranked.parts, unsaid=unsaid))
 
 
 def _others(near: NearSounds | None, spoken: TranscriptEvidence | None, passing: Ids) -> Ids:

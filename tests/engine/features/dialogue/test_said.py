@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from engine.base.chips import ChipKind
+from engine.base.types import Confidence, Hit
 from engine.cli.main import main
 from engine.library.library import Library
 from engine.search.question import Question
+from engine.search.ranking import good_ids
 from tests.engine.features.dialogue.transcribed_library import make_library, transcribe
 
 
@@ -136,3 +138,22 @@ def test_the_chip_turns_transcripts_off(library: Path) -> None:
 
 def test_nothing_passes_filters_by_being_said(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert names(ask(library, capsys, "search", "open the door dur:>100")) == []
+
+
+@pytest.mark.parametrize("words", ["door", "open the door"])
+def test_a_sound_that_only_says_the_words_rises_without_a_mark(library: Path, words: str) -> None:
+    with Library.open(library, read_only=True) as opened:
+        (plain,) = (hit for hit in opened.answer(Question(words, transcript_weight=0.0)).hits if _is_hall(hit))
+        ranking = opened.rank(Question(words, transcript_weight=1.0))
+        (raised,) = (hit for hit in opened.hits(ranking, range(len(ranking))) if _is_hall(hit))
+    assert ranking.scored is not None
+    assert plain.confidence is Confidence.WEAK
+    assert raised.score >= ranking.scored.calibration.fair > plain.score
+    assert raised.confidence is None
+    good = good_ids(ranking)
+    assert good is not None
+    assert int(raised.sound.id) not in good.tolist()
+
+
+def _is_hall(hit: Hit) -> bool:
+    return hit.sound.path.name == "hall.wav"
