@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,22 @@ class ShellCommand:
     def within(self, package: str, suffix: str) -> "ShellCommand":
         """Returns the command with the module of its name in a package."""
         return replace(self, module=f"{package}.{self.name.replace('-', '_')}{suffix}")
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalPart:
+    """Something that a feature needs, and that is fetched only on request."""
+
+    name: str
+    detail: str
+    """Which one is there; without one, how to get it."""
+
+
+class OptionalParts(Protocol):
+    """Lists them, whether they are there or not."""
+
+    def __call__(self, library: Path) -> Iterator[OptionalPart]:
+        """Yields the parts of a library, whose folder need not exist. Raises EngineError if one is damaged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +83,8 @@ class Feature:
     """`engine.search.extensions.MakesSpeechSense`: ranks by what is said in sounds."""
     transcripts: Callable[[], object] | None = None
     """`engine.search.extensions.MakesTranscriptSearch`: ranks by transcripts of sounds."""
+    optional_parts: Callable[[], object] | None = None
+    """`OptionalParts`: what the feature needs and does not come with Earshot."""
 
 
 @cache

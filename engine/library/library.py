@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from engine.base.cancellation import Cancel, never
 from engine.base.errors import PackError
 from engine.base.library_facts import FailedFile, IndexKind, IndexState, LibraryStats
-from engine.base.types import Answer, FilePath, Hit, RootId, Sound, SoundId
+from engine.base.types import Answer, FilePath, Hit, RootId, Sound, SoundId, SpokenWord
 from engine.library.completion import Completer, Completion
 from engine.library.library_search import LibrarySearch
 from engine.library.reader import LibraryReader
@@ -130,6 +130,9 @@ class Library:
     def searches_transcripts(self) -> bool:
         """Whether `said:` can be asked."""
         return self._asking.searches_transcripts
+
+    def transcript(self, sound: SoundId) -> Sequence[Sequence[SpokenWord]]:
+        return self._asking.transcript(sound)
 
     def catch_up(self) -> int:
         return self._current.catch_up()

@@ -16,7 +16,7 @@ from engine.base.feature import parts
 from engine.base.logs import Name
 from engine.base.messages import said
 from engine.base.query_messages import QueryAdvice, QueryFault, QueryMessage
-from engine.base.types import Answer, FilePath, Hit, PickedSounds, SoundId
+from engine.base.types import Answer, FilePath, Hit, PickedSounds, SoundId, SpokenWord
 from engine.search.answer_notes import doubted
 from engine.search.example_scores import ExampleVector
 from engine.search.example_vectors import ExampleEncoder
@@ -200,6 +200,10 @@ class LibrarySearch:
     def searches_transcripts(self) -> bool:
         """Whether `said:` can be asked."""
         return self._written is not None
+
+    def transcript(self, sound: SoundId) -> Sequence[Sequence[SpokenWord]]:
+        """The words of each stretch of speech in a sound. Raises LibraryError if the transcripts are damaged."""
+        return () if self._written is None else self._written.transcript(sound)
 
     @cached_property
     def evidence(self) -> tuple[Evidence, ...]:

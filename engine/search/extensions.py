@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from engine.base.cancellation import Cancel
-from engine.base.types import FilePath, Ids, SoundId
+from engine.base.types import FilePath, Ids, SoundId, SpokenWord
 from engine.search.example_scores import ExampleVector
 from engine.search.query import Query
 from engine.search.question import Like, Question
@@ -114,6 +114,13 @@ class TranscriptSearch(Protocol):
 
     def knows(self, word: str) -> bool:
         """Whether a lower-case word is said anywhere."""
+
+    def transcript(self, sound: SoundId) -> Sequence[Sequence[SpokenWord]]:
+        """Returns the words of each stretch of speech in a sound; empty if it was not transcribed.
+
+        Raises:
+            LibraryError: the transcripts are damaged.
+        """
 
     def speechless(self, passing: Ids) -> Ids:
         """Returns those of `passing` that were transcribed and in which nothing is said, ascending."""

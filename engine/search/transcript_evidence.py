@@ -1,8 +1,8 @@
 """What transcripts say for a description: sounds in which its words are said rise, beside what they sound like.
 
 The score of a sound is the chance that it sounds like the words or says them: 1 - (1 - score)(1 - weight * chance). A
-sound without the words keeps its score to the bit. That chance was fitted for order alone, so no sound is marked fair or
-strong for it.
+sound without the words keeps its score to the bit. That chance was fitted for order alone, so no sound is marked fair
+or strong for it.
 """
 
 from collections.abc import Mapping

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.base.feature import Feature, ShellCommand
 
 if TYPE_CHECKING:
+    from engine.base.feature import OptionalParts
     from engine.search.extensions import MakesTranscriptSearch
     from engine.store.feature_files import FeatureFiles
 
@@ -23,9 +24,16 @@ def _transcripts() -> MakesTranscriptSearch:
     return TranscriptsOfLibrary
 
 
+def _optional_parts() -> OptionalParts:
+    from engine.features.dialogue.optional_parts import optional_parts
+
+    return optional_parts
+
+
 FEATURE = Feature(
     needs=frozenset({"speech"}),
     commands=(ShellCommand("dialogue", "transcribe what is said, and export transcripts"),),
     files=_files,
     transcripts=_transcripts,
+    optional_parts=_optional_parts,
 )

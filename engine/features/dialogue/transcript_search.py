@@ -15,12 +15,12 @@ from engine.base.chips import Chip, ChipKind
 from engine.base.errors import LibraryError, PackError, QueryError
 from engine.base.messages import Message, said
 from engine.base.query_messages import QueryMessage
-from engine.base.types import Ids, PackId, SpokenWord
+from engine.base.types import Ids, PackId, SoundId, SpokenWord
 from engine.features.dialogue.edits import FILE_NAME as EDITS
 from engine.features.dialogue.fusion import fused
 from engine.features.dialogue.spoken_text import spoken_words
 from engine.features.dialogue.transcript_words import PhrasePlace, TranscriptWords, near
-from engine.features.dialogue.transcripts import FILE_NAME, TranscriptFile
+from engine.features.dialogue.transcripts import FILE_NAME, Transcript, TranscriptFile
 from engine.features.speech.phonemes import PronunciationError
 from engine.features.speech.word_search import SpokenMatch, SpokenWords
 from engine.features.speech.words_search import SpokenPlaces
@@ -143,6 +143,15 @@ class TranscriptsOfLibrary(TranscriptSearch):
             return self._read(is_hurried=True) and self._words.has(word)
         except LibraryError:  # `beside` says so
             return False
+
+    def transcript(self, sound: SoundId) -> Transcript:
+        file = TranscriptFile.at(self._catalogue.folder)
+        if file is None:
+            return ()
+        try:
+            return file.transcript(sound)
+        finally:
+            file.close()
 
     def _plain(self, side: Alternative) -> Iterator[tuple[PhrasePlace, float]]:
         """Where all words of a description are said, in order or at least near each other, and how much that tells.

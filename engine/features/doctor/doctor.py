@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from engine.base.build_record import build
 from engine.base.errors import EngineError, LibraryDamaged, LibraryError
+from engine.base.feature import OptionalParts, parts
 from engine.base.installation import version
 from engine.models.encoder import check_canonical
 from engine.models.pack import default_pack, find_pack, installed_packs, load_pack, read_info
@@ -63,6 +64,8 @@ def examine(library: Path) -> Iterator[Check]:
     ):
         yield _guarded(look)
     yield from _heard(library)
+    for list_parts in parts(lambda feature: feature.optional_parts):
+        yield from _optional(list_parts, library)
     yield _guarded(_audio_output)
     yield from _devices_and_packs(library)
 
@@ -154,6 +157,15 @@ def _heard(library: Path) -> Iterator[Check]:
         else:
             advice = "Run `earshot verify --repair`, then `earshot index`, which analyses those sounds again."
             yield Check(finding.part, "fail", f"{finding.fault}: {finding.count}", advice)
+
+
+def _optional(list_parts: OptionalParts, library: Path) -> Iterator[Check]:
+    """Reports what a feature needs beside Earshot; lacking it is no fault."""
+    try:
+        for part in list_parts(library):
+            yield Check(part.name, "ok", part.detail)
+    except EngineError as err:
+        yield Check("optional parts", "fail", str(err), err.advice)
 
 
 def _model(library: Path) -> Check:

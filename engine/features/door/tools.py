@@ -3,7 +3,7 @@
 A tool takes checked arguments and returns a record of plain values, the same for an assistant and for a script.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 from engine.base.cancellation import Cancel, StopRequested, check
 from engine.base.errors import QueryError
 from engine.base.messages import told
-from engine.base.types import Answer, FilePath, Sound, SoundId
+from engine.base.types import Answer, FilePath, Sound, SoundId, SpokenWord
 from engine.cli.shell.answers import hit_record, words_record
 from engine.cli.shell.explanations import why_record
 from engine.features.door.arguments import ArgumentKind, ToolArgument
@@ -24,6 +24,8 @@ from engine.search.question import Like, Question
 
 MOST_HITS = 100
 MOST_LINES = 200
+MOST_WORDS = 1_000
+"""Words of a transcript that `describe` gives."""
 _USUAL_HITS = 10
 _USUAL_PER_LINE = 5
 _LINES_AT_ONCE = 25
@@ -105,6 +107,7 @@ def _limit(usual: int, most: int = MOST_HITS) -> ToolArgument:
 _QUERY = (
     "What the sound is like, in plain words (“rusty gate creaking slowly”). a | b means either; -word lowers sounds"
     ' like it; "quoted" words must be in its name or metadata; filters: dur:<2 (seconds), ch:2, sr:>=48k, ext:wav,'
+    ' said:"open the door" (words of transcripts),'
     " in:Folder, tag:x, rating:>=3, cat:DOORS (UCS), bpm:90..120, key:Am, loud:>-20, loop:, fav:."
 )
 _FILTERS = ToolArgument("filters", ArgumentKind.TEXT, "Further filters, in the grammar of the query.", most=1_000)
@@ -207,7 +210,22 @@ def _describe(visit: ToolContext, given: Mapping[str, Any]) -> dict[str, Any]:
         | {"confidence": round(kind.confidence, 4)}
         for kind in visit.library.kinds_of(id, _KINDS)
     ]
-    return sound_record(visit.library.sound(id)) | {"sounds_like": kinds}
+    said = said_record(visit.library.transcript(id))
+    return sound_record(visit.library.sound(id)) | {"sounds_like": kinds} | ({"said": said} if said else {})
+
+
+def said_record(transcript: Sequence[Sequence[SpokenWord]]) -> dict[str, Any]:
+    """Converts a transcript to a record of its first `MOST_WORDS` words; empty if nothing is said."""
+    stretches: list[dict[str, Any]] = []
+    left = MOST_WORDS
+    for words in transcript:
+        shown = words[:left]
+        left -= len(shown)
+        if shown:
+            text = " ".join(word.text for word in shown)
+            times = {"start_s": round(shown[0].start_s, 3), "end_s": round(shown[-1].end_s, 3)}
+            stretches.append({"text": text, **times})
+    return {"stretches": stretches, "words": sum(map(len, transcript))} if stretches else {}
 
 
 def sound_record(sound: Sound) -> dict[str, Any]:
@@ -358,7 +376,8 @@ READING = (
     Tool(
         "describe",
         "Say what is known of one sound of the library: format, length, level, tempo and key, its metadata, the user's"
-        " tags, rating and note, and the kinds (UCS categories) that it sounds like.",
+        " tags, rating and note, the kinds (UCS categories) that it sounds like, and what its transcript says was said:"
+        f" the first {MOST_WORDS:,} words, with the number of all.",
         (sound_argument(),),
         _describe,
     ),
