@@ -13,10 +13,10 @@ import os
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QLockFile, QObject, QStandardPaths, Signal, qInstallMessageHandler
 
 if TYPE_CHECKING:
@@ -31,8 +31,7 @@ _MOST_BYTES = 2**20
 _OK = b"ok\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """Request of a second start to the first."""
 
     folders: "tuple[FilePath, ...]" = ()

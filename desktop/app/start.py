@@ -14,10 +14,10 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QProcess, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 

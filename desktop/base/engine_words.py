@@ -5,7 +5,8 @@ The engine returns values (`engine.base.messages`); their English sentences are 
 """
 
 import os
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from desktop.base import translation
 from desktop.base.translation import translate

@@ -5,7 +5,8 @@ The text is the only state: the panel changes its own terms and leaves the rest 
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.library.filters import FILTERS
 from engine.library.queries import TokenKind, marks
@@ -18,8 +19,7 @@ _UNFINISHED = frozenset({"", "<", ">", "<=", ">=", "="})
 """Values that are only the beginning of one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """One filter."""
 
     key: str

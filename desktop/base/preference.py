@@ -1,12 +1,12 @@
 """How the preferences present a setting, and which values it allows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Preference:
+
+class Preference(Struct, frozen=True):
     """How the preferences present a setting; they translate the texts."""
 
     section: str

@@ -4,12 +4,12 @@ Pictures drawn in a theme colour are remembered by Qt's cache key, so that deskt
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -37,8 +37,7 @@ def _svg(name: str) -> str:
     return _folder().joinpath(f"{name}.svg").read_text(encoding="utf-8")
 
 
-@dataclass(frozen=True, slots=True)
-class IconSource:
+class IconSource(Struct, frozen=True):
     """How a picture was drawn."""
 
     name: str

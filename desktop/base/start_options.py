@@ -1,9 +1,10 @@
 """How to start and restart a window."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from engine.base.folders import default_folder
 
@@ -14,8 +15,7 @@ TRAINING = "training"
 """Subfolder of the data folder with every training and the environment that trains."""
 
 
-@dataclass(frozen=True, slots=True)
-class WindowStart:
+class WindowStart(Struct, frozen=True):
     """Parameters of a window's start."""
 
     library: Path

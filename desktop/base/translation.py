@@ -7,10 +7,10 @@ resources/translations/en.ts holds the exceptions. `engine_words` words the engi
 
 import logging
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
+from msgspec import Struct
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 _log = logging.getLogger(__name__)
@@ -32,8 +32,7 @@ class _State:
     of_qt: QTranslator | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Struct, frozen=True):
     """A sentence translated when shown: for tables built before the language is known."""
 
     context: str
@@ -123,8 +122,7 @@ def _use_for_qt(code: str) -> None:
         _State.of_qt = translator
 
 
-@dataclass(frozen=True, slots=True)
-class _Catalogue:
+class _Catalogue(Struct, frozen=True):
     """A language's sentences. The translator reads `data` in place, so they share a lifetime."""
 
     translator: QTranslator

@@ -2,11 +2,11 @@
 
 import pkgutil
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
 from typing import NamedTuple, TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -88,8 +88,7 @@ class ObjectRegistry:
             self.made.append(made)
 
 
-@dataclass(frozen=True, slots=True)
-class WindowFeature:
+class WindowFeature(Struct, frozen=True):
     """What a feature adds to the window."""
 
     parts: tuple[FeaturePart, ...]

@@ -1,7 +1,8 @@
 """The place of the left column that a request searches, derived from its query. No Qt here."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from desktop.base.filter_terms import SCOPES, Term, joined, split, terms_of, with_values
 from desktop.sidebar.library_list import PLACES
@@ -13,8 +14,7 @@ _CLAIMS = frozenset({"fav", "heard"})
 """Filters that may be typed without their "yes"."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPlace:
+class ShownPlace(Struct, frozen=True):
     """At most one field is set; there may be several folders, chosen with Ctrl+click."""
 
     scope: str | None = None

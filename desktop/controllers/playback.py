@@ -5,9 +5,9 @@ its best moment. Shift+Space pauses and resumes. See docs/decisions/0021.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Unpack
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base import messages

@@ -1,8 +1,9 @@
 """Passes requests to the search thread, and its answers to rows, notes and status."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base import engine_words
@@ -26,8 +27,7 @@ _LONG_S = 20.0
 """In longer sounds, find-similar uses the best moment, since they have several events."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(Struct, frozen=True):
     """An action pending until a request is answered."""
 
     request: Request

@@ -1,8 +1,8 @@
 """The deck's "…" button and its popover with the controls that do not fit into the bar: moved, not copied."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
@@ -19,8 +19,7 @@ _ICON_PX = 18
 _GAP_PX = 6
 
 
-@dataclass(frozen=True, slots=True)
-class OverflowItem:
+class OverflowItem(Struct, frozen=True):
     """A control that moved behind the "…" button."""
 
     widget: QWidget

@@ -9,9 +9,10 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from msgspec import Struct
 
 from desktop.base.translation import translate
 from engine.base.errors import OutputError
@@ -27,8 +28,7 @@ _USUAL_HZ = 48_000
 """ALSA's plug-ins accept any rate, which PortAudio reports as 44100; sound servers and effects run at 48000."""
 
 
-@dataclass(frozen=True, slots=True)
-class Device:
+class Device(Struct, frozen=True):
     """One device as PortAudio knows it now, as an output or as an input."""
 
     index: int

@@ -3,9 +3,8 @@
 It knows neither threads nor devices: the performer requests block after block.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from desktop.deck.buffer import Block
 from desktop.deck.playback import Playback
@@ -18,8 +17,7 @@ _PATCH_S = 0.001
 """Fades around a gap left by slow decoding."""
 
 
-@dataclass(eq=False, slots=True)
-class MixedVoice:
+class MixedVoice(Struct, eq=False):
     """A take and how much of it has been mixed."""
 
     take: Playback
@@ -33,8 +31,7 @@ class MixedVoice:
     """Whether the sound was reported as heard."""
 
 
-@dataclass(frozen=True, slots=True)
-class MixedBlock:
+class MixedBlock(Struct, frozen=True):
     """One block, and the voices that began or ended in it."""
 
     samples: Block

@@ -7,10 +7,10 @@ system default stands in.
 import logging
 import threading
 import time
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from desktop.base.translation import translate
@@ -26,8 +26,7 @@ _CLOSE_S = 2.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class OutputFormat:
+class OutputFormat(Struct, frozen=True):
     """What the opened device accepts."""
 
     device: str

@@ -7,8 +7,10 @@ the events.
 import logging
 import sys
 import time
-from dataclasses import dataclass, replace
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from desktop.base import engine_words, messages
 from desktop.base.translation import translate
@@ -22,8 +24,7 @@ from engine.base.errors import DecoderEnded, EngineError, FileGone, OutputError
 from engine.base.types import FilePath, Whereabouts
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """Inputs of `position_s`."""
 
     take: Playback
@@ -194,11 +195,11 @@ class PlayerLoop:
             return
         current, coming = mixer.current, mixer.coming
         if coming is not None and (current is None or not coming.is_change):
-            voice = MixedVoice(Playback(replace(coming.take.audition, **changes), coming.take.form))  # type: ignore[arg-type]
+            voice = MixedVoice(Playback(replace(coming.take.audition, **changes), coming.take.form))
         else:
             assert current is not None
             wanted = (coming or current).take.audition
-            audition = replace(wanted, **changes)  # type: ignore[arg-type]
+            audition = replace(wanted, **changes)
             audition = replace(audition, start_s=current.take.place_s(current.mixed))
             voice = MixedVoice(Playback(audition, current.take.form), is_change=True)
         voice.take.start()

@@ -4,10 +4,10 @@ import logging
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypedDict
 
 import numpy as np
+from msgspec import Struct
 
 from desktop.base.translation import translate
 from desktop.deck.buffer import Block, BlockBuffer
@@ -40,8 +40,7 @@ class AuditionChanges(TypedDict, total=False):
     level_db: float
 
 
-@dataclass(frozen=True, slots=True)
-class Audition:
+class Audition(Struct, frozen=True):
     """What to play: a sound or a stretch of it, and how."""
 
     path: FilePath
@@ -82,8 +81,7 @@ class Audition:
         return not self.effects.is_reversed and not self.start_s and self.first_s == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """The beginning of an audition, decoded in advance."""
 
     blocks: tuple[Block, ...]

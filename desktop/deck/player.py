@@ -6,9 +6,10 @@ Its thread is desktop/deck/performer.py; each take decodes ahead in a thread of 
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Unpack
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from desktop.deck.output import Output
@@ -20,8 +21,7 @@ from engine.audio import decoder_pool
 from engine.base.types import FilePath, SoundId
 
 
-@dataclass(frozen=True, slots=True)
-class StartLatency:
+class StartLatency(Struct, frozen=True):
     """Latency of the last sound, all by time.monotonic."""
 
     asked_at: float

@@ -1,14 +1,14 @@
 """The GUI's requests to the player's thread: one slot per kind, in which the newest replaces the previous."""
 
 import threading
-from dataclasses import dataclass, field
 from typing import Unpack
+
+from msgspec import Struct, field
 
 from desktop.deck.playback import Audition, AuditionChanges
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRequests:
+class PlayerRequests(Struct, frozen=True):
     """All requests since the last call of `take`."""
 
     audition: Audition | None = None

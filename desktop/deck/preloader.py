@@ -7,8 +7,9 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from desktop.deck.output import OutputFormat
 from desktop.deck.playback import Audition, Head, decode_head

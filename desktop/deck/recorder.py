@@ -6,10 +6,10 @@ It neither trims nor writes the recording: engine.audio.takes does.
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
@@ -21,8 +21,7 @@ LONGEST_S = 20.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class MicrophoneTake:
+class MicrophoneTake(Struct, frozen=True):
     """A recording as the microphone delivered it."""
 
     samples: NDArray[np.float32]

@@ -2,9 +2,9 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtGui import QImage
 
@@ -20,8 +20,7 @@ _KEPT = 64
 """Half a megabyte each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """512 columns of 2^level seconds each."""
 
     level: int

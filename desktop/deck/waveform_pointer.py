@@ -3,10 +3,10 @@
 A press starts a gesture, moving decides which, releasing without a move is a click. The widget carries it out.
 """
 
-from dataclasses import replace
 from enum import Enum, auto
 from typing import Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt, SignalInstance
 
 from desktop.deck.waveform_scene import Scene, SceneLayout, Selection

@@ -1,8 +1,8 @@
 """State of the large waveform, and the layout of its parts."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
+from msgspec import Struct, field
 from PySide6.QtCore import QRectF
 
 from desktop.deck.spectrogram_tiles import TileCache
@@ -30,8 +30,7 @@ class SceneLook(StrEnum):
     BOTH = "both"
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """A stretch selected by the user."""
 
     start_s: float
@@ -43,8 +42,7 @@ class Selection:
         return self.start_s <= at_s <= self.end_s
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(Struct):
     """Everything that is drawn. The widget owns it."""
 
     span: Span = field(default_factory=lambda: Span.whole(0.0))
@@ -103,8 +101,7 @@ class Scene:
         return self.strip is not None and len(self.strip.similarities) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class SceneLayout:
+class SceneLayout(Struct, frozen=True):
     """Positions of the parts, in the widget's pixels."""
 
     head: QRectF

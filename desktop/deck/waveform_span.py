@@ -1,13 +1,13 @@
 """The visible stretch of a sound, with zooming and panning. No Qt here."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 _SHORTEST_S = 0.0005
 """24 samples at 48 kHz; a shorter view shows nothing more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """The visible stretch. Changes return a new span within the sound."""
 
     duration_s: float

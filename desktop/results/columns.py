@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 
 from desktop.base import engine_words, messages
@@ -89,8 +89,7 @@ class Column(IntEnum):
     """What may have to be mended."""
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnTraits:
+class ColumnTraits(Struct, frozen=True):
     """Fixed properties of a column."""
 
     title: Phrase
@@ -355,8 +354,7 @@ def moment_text(hit: Hit, column: Column) -> str:
     return messages.length(moment.end_s - moment.start_s) if column is Column.LENGTH else ""
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnPlace:
+class ColumnPlace(Struct, frozen=True):
     """A visible column and its width."""
 
     column: Column

@@ -1,7 +1,6 @@
 """Cells edited in place: which, their editors, initial text and result. Nothing is written here."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -17,8 +16,7 @@ MARKS = (Column.RATING, Column.TAGS, Column.NOTE)
 EDITABLE = frozenset({*MARKS, *CUSTOM, *(column for column, about in ABOUT.items() if about.field is not None)})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CellEdit:
+class CellEdit(Struct, frozen=True, eq=False):
     """A cell edited by the user."""
 
     column: Column

@@ -1,8 +1,8 @@
 """The page without results: welcome at the first run, no matches, or waiting for the first sounds."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -25,8 +25,7 @@ _MOST_SECONDS = 90
 """A longer time is told in minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class SuggestedAction:
+class SuggestedAction(Struct, frozen=True):
     """A way out of an empty answer or an error, as a button."""
 
     text: str

@@ -4,13 +4,13 @@ Only expanded rows are stored, so a million closed ones cost nothing. No Qt here
 """
 
 from bisect import bisect_left, insort
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.library.answers import Ranking
 
 
-@dataclass(frozen=True, slots=True)
-class RowPosition:
+class RowPosition(Struct, frozen=True):
     """Position of a table row."""
 
     base: int
@@ -67,8 +67,7 @@ class RowLayout:
         return not self._open
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HitRequest:
+class HitRequest(Struct, frozen=True, eq=False):
     """Rows whose hits are requested."""
 
     show: int

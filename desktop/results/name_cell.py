@@ -1,7 +1,6 @@
 """The name cell: arrow, colour, name, description, and faint marks at its right."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPen
 
@@ -45,8 +44,7 @@ def beside_judging(rect: QRect, cell: QRect) -> QRect:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class NameRow:
+class NameRow(Struct, frozen=True):
     """State of the row that the name cell shows."""
 
     said: str

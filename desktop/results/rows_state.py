@@ -3,10 +3,10 @@
 It refers to sounds, so that it survives changes of the library; missing ones are skipped.
 """
 
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
+from msgspec import Struct
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtWidgets import QTableView
 
@@ -22,8 +22,7 @@ _LOOKED_THROUGH = 5_000
 """Rows searched for expanded ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowsPlace:
+class RowsPlace(Struct, frozen=True):
     """Selection, expanded rows, scroll position and sorting."""
 
     sort: tuple[SortKey, bool] | None = None
@@ -44,8 +43,7 @@ Stretch = tuple[float, float]
 _TOP = RowsPlace()
 
 
-@dataclass(frozen=True, slots=True)
-class SearchPlace:
+class SearchPlace(Struct, frozen=True):
     """The user's place in the answer to a request."""
 
     rows: RowsPlace = _TOP

@@ -1,7 +1,6 @@
 """Top of the sidebar: all sounds, favourites, played and new ones. A click searches there only."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidgetItem, QWidget
 
@@ -11,8 +10,7 @@ from desktop.base.translation import Phrase, phrase
 from desktop.widgets.places.place_list import PlaceList, PlaceRow, value_of
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     scope: str
     """Filters of `SCOPES`, in the query grammar."""
     title: Phrase

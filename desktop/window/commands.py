@@ -5,11 +5,11 @@ the defaults and are kept in the settings.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Literal
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShortcutEvent
 from PySide6.QtWidgets import QMenu, QWidget
@@ -84,8 +84,7 @@ class Context(StrEnum):
     WAVEFORM = "waveform"
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One thing the user can do."""
 
     id: str
@@ -112,8 +111,7 @@ TakingBack = Callable[[], Callable[[], object] | None]
 """Called before a command runs: returns a function that restores the present state, None if nothing will change."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyChange:
+class KeyChange(Struct, frozen=True):
     """A change made by a single key pressed without Ctrl or Alt."""
 
     text: str

@@ -1,7 +1,6 @@
 """Notes, errors, and the overlay shown while files are dragged in."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
@@ -53,8 +52,7 @@ class NoteLine(QFrame):
             announce(self, text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Error:
+class _Error(Struct, frozen=True):
     text: str
     kind: str
     way: SuggestedAction | None = None

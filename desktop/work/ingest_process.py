@@ -7,9 +7,10 @@ queue does so for everything added. Files indexed before a job is cancelled or d
 import logging
 import os
 from collections import deque
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.translation import translate
@@ -24,8 +25,7 @@ _MOST_PATHS = 500
 """More paths might exceed a command line: their folders are passed instead."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobOrder:
+class JobOrder(Struct, frozen=True):
     """Parameters of one job."""
 
     folders: tuple[FilePath, ...] = ()

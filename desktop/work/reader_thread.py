@@ -7,9 +7,9 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.base.errors import EngineError
@@ -22,8 +22,7 @@ _WAITING = 48
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(Struct, frozen=True):
     ask: Callable[[LibraryReader], Any]
     then: Callable[[Any], object]
     given_up: Callable[[], object] | None

@@ -1,6 +1,6 @@
 """Requests to the search thread and its answers: frozen, so that they can cross threads."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from desktop.base.filter_terms import with_values
 from engine.base.chips import Chip, ChipKind
@@ -21,8 +21,7 @@ from engine.library.queries import (
 TRANSCRIPT_CHIP = Chip(ChipKind.TRANSCRIPTS).id
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """The sound, or stretch of it, that a find-similar starts from."""
 
     path: FilePath
@@ -45,8 +44,7 @@ class Reference:
         return Like(sound, self.start_s, self.end_s, by, self.weights)
 
 
-@dataclass(frozen=True, slots=True)
-class TranscriptUse:
+class TranscriptUse(Struct, frozen=True):
     """How plain words search transcripts."""
 
     weight: float = TRANSCRIPT_WEIGHT
@@ -58,8 +56,7 @@ class TranscriptUse:
 AS_USUAL = TranscriptUse()
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """One thing to find: words, or a reference, or nothing (the newest sounds)."""
 
     text: str = ""
@@ -101,8 +98,7 @@ class Request:
         return self.reference is None and not self.text.strip() and not filters and self.among is None
 
 
-@dataclass(frozen=True, slots=True)
-class SearchAnswer:
+class SearchAnswer(Struct, frozen=True):
     """A ranking with the request it belongs to."""
 
     request: Request
@@ -123,8 +119,7 @@ class SearchAnswer:
         return max(found, min(self.request.limit, self.ranking.considered)) if self.has_more else found
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Struct, frozen=True):
     """A root of the library as the window shows it."""
 
     id: RootId

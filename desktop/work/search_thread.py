@@ -9,11 +9,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.base import engine_words

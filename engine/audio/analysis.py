@@ -5,8 +5,9 @@ Memory is bounded by some two minutes of sound, whatever its length. Vectors are
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from io import FileIO
+
+from msgspec.structs import replace
 
 from engine.audio.content import content_id_of, digest_of, payload_spans, probe
 from engine.audio.decode import AudioStream, stream_from

@@ -6,8 +6,9 @@ contents.
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import FileIO
+
+from msgspec import Struct
 
 from engine.audio.files import id3_length, read_at, size_of
 
@@ -18,8 +19,7 @@ _UNKNOWN_FROM = 0x7FFF_F000
 """Writers leave 32-bit sizes from here on when they do not know the length yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Struct, frozen=True):
     """One chunk of a file."""
 
     name: bytes

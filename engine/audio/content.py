@@ -7,9 +7,10 @@ Editing tags, renaming and copying change neither; any change of the audio chang
 import hashlib
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.audio.chunks import after_id3, chunks, flac_blocks
 from engine.audio.files import open_regular, read_at, size_of
@@ -26,8 +27,7 @@ _ASF_DATA = bytes.fromhex("3626b2758e66cf11a6d900aa0062ce6c")
 _MAX_BOXES = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
+class Payload(Struct, frozen=True):
     """Spans of coded audio, (offset, bytes), in order."""
 
     spans: tuple[tuple[int, int], ...]

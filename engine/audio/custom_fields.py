@@ -7,8 +7,9 @@ that `riff_tags` and `tags` read.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from xml.parsers.expat import ExpatError, ParserCreate
+
+from msgspec import Struct
 
 from engine.base.text_forms import composed, folded
 
@@ -41,8 +42,7 @@ _OF_PROGRAMS_BEGIN = (
 _LETTERS = re.compile(r"[^\W\d_][\w-]*")
 
 
-@dataclass(frozen=True, slots=True)
-class CustomText:
+class CustomText(Struct, frozen=True):
     """The text of a custom field."""
 
     name: str

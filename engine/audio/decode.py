@@ -5,13 +5,13 @@ sound. When `decoders` are in use, they decode in processes of their own. `metad
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio import decoder_pool

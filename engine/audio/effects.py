@@ -4,10 +4,10 @@ Nothing here writes a file or opens a device: `playback` feeds an output with it
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream
@@ -41,8 +41,7 @@ _MATCH_MOST_DB = 20.0
 Block = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class Effects:
+class Effects(Struct, frozen=True):
     """The user's changes to a sound while listening; the file stays as it is."""
 
     pitch_semitones: float = 0.0

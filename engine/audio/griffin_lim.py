@@ -4,9 +4,8 @@ Hann windows centred on every hop, silence beyond both ends, as in the speech fe
 can play a network's output without torch.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import Waves
@@ -15,8 +14,7 @@ _LEAST_WEIGHT = 1e-8
 _LEAST_MAGNITUDE = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class StftFrame:
+class StftFrame(Struct, frozen=True):
     """Framing of a wave for the transform, in samples."""
 
     points: int

@@ -6,10 +6,10 @@ product with its impulse response, from row to row by its state. Exact but for r
 
 import math
 from array import array
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.channel_layout import weights
@@ -71,8 +71,7 @@ def _state_space(rate_hz: int) -> tuple[Matrix, Matrix, Matrix, float]:
     return a_both, np.vstack([b1, b2 * d1]), np.hstack([d2 * c1, c2]), d1 * d2
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
+class _Level(Struct, frozen=True):
     """Carries states over groups of 16 steps at once; a step is 64, 1024 or 16384 samples by level."""
 
     step: Matrix
@@ -83,8 +82,7 @@ class _Level:
     """[4, 64], from the state before a group to its part in the states before each step."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kernel:
+class _Kernel(Struct, frozen=True):
     """The K filter of one sample rate as matrices; vectors are rows, multiplied from the left."""
 
     row_to_output: NDArray[np.float32]

@@ -6,11 +6,13 @@ go before a CUESHEET). Damaged chunks yield what is readable.
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from io import FileIO
 from itertools import islice
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.chapters import chapters_of
 from engine.audio.chunks import Chunk, chunks, flac_blocks
@@ -35,8 +37,7 @@ class MarkerKind(StrEnum):
     """A stretch that a sampler repeats."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Struct, frozen=True):
     """One marker in a sound."""
 
     kind: MarkerKind
@@ -46,8 +47,7 @@ class Marker:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Frames:
+class _Frames(Struct, frozen=True):
     """A marker in frames, before the rate is known."""
 
     kind: MarkerKind

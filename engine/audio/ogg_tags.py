@@ -5,11 +5,11 @@ mutagen reads a single stream, and none where a stream of another kind comes fir
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from io import BytesIO, FileIO
 from typing import Any
 
 import mutagen._vorbis
+from msgspec import Struct, field
 
 from engine.audio.files import read_at, size_of
 
@@ -30,8 +30,7 @@ _LAST_BYTES = 65_536
 """No page is longer."""
 
 
-@dataclass(slots=True)
-class _Stream:
+class _Stream(Struct):
     lead: bytes | None
     packets: int = 0
     second: bytearray = field(default_factory=bytearray)

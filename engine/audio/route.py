@@ -4,9 +4,10 @@ Sample-exact, in frames of the file, so that the playback position follows from 
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.decode import MAX_DURATION_S, AudioStream
 from engine.audio.effects import Block, ordered_blocks
@@ -16,8 +17,7 @@ _HELD_SAMPLES = 1 << 22
 _NO_END = 1 << 60
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Struct, frozen=True):
     """A route through a sound, in frames of the file."""
 
     first: int

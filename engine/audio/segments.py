@@ -4,9 +4,8 @@ Padding depends on a window's length alone, so that its vector never depends on 
 here knows files or models.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from engine.base.types import Waves
 
@@ -25,8 +24,7 @@ _MOST_GAIN_DB = 40.0
 """Largest lift: quieter windows may be noise alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentPlan:
+class SegmentPlan(Struct, frozen=True):
     """A pack's windowing."""
 
     sample_rate_hz: int
@@ -67,8 +65,7 @@ class SegmentPlan:
         return tuple(round(rung_s * self.sample_rate_hz) for rung_s in self.ladder_s)
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """One window of a sound."""
 
     start_s: float

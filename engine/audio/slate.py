@@ -6,8 +6,9 @@ specification, 2.10; a second track is `TRACK[2]`.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 _FREE = "mp4.----:com.apple.itunes:"
 _TRACK = re.compile(r"ixml\.track_list\.track(?:\[(\d{1,5})\])?\.(\w{1,40})\Z")
@@ -22,8 +23,7 @@ _DAY_S = Fraction(86_400 * 1001, 1000)
 """A day of timecode at 23.976 or 29.97 without drop-frame lasts a thousandth longer than a day."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlateTrack:
+class SlateTrack(Struct, frozen=True):
     """One track of a recording."""
 
     channel: str
@@ -31,8 +31,7 @@ class SlateTrack:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Slate:
+class Slate(Struct, frozen=True):
     """The slate of a recording; fields are empty where nothing was noted."""
 
     project: str = ""

@@ -5,12 +5,12 @@ stretches are sampled: a few windows per column, so that ten hours cost no more 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream, open_audio
@@ -41,8 +41,7 @@ class FrequencyScale(StrEnum):
     LINEAR = "linear"
 
 
-@dataclass(frozen=True, slots=True)
-class Spectrogram:
+class Spectrogram(Struct, frozen=True):
     """The spectrogram of a stretch.
 
     Attributes:
@@ -108,8 +107,7 @@ def window_frames(sample_rate_hz: int, hop_frames: float) -> int:
     return int(2 ** round(np.log2(wanted)))
 
 
-@dataclass(frozen=True, slots=True)
-class _BinsToRows:
+class _BinsToRows(Struct, frozen=True):
     """Maps the bins of a window to rows: rows widen upwards, so those narrower than a bin come first.
 
     Attributes:

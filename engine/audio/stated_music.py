@@ -1,8 +1,9 @@
 """Reads the tempo and key that a file states: in ACID chunks, tags, or its name ("Break 168bpm Am.wav")."""
 
 import re
-from dataclasses import replace
 from pathlib import PurePath
+
+from msgspec.structs import replace
 
 from engine.audio.key_names import TONICS
 from engine.base.types import FilePath, Measures, SoundMetadata

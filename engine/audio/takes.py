@@ -4,12 +4,12 @@ A take is a reference for searches, not a sound of the library. Nothing here rec
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
@@ -39,8 +39,7 @@ _AFTER_S = 0.1
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Struct, frozen=True):
     """One kept recording."""
 
     path: FilePath

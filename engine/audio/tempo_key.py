@@ -6,10 +6,11 @@ minute is analysed. Both assume music: effects and ambiences mostly give None.
 """
 
 import math
-from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio.key_names import TONICS
@@ -37,16 +38,14 @@ _MAJOR = (6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88
 _MINOR = (6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17)
 
 
-@dataclass(frozen=True, slots=True)
-class TempoEstimate:
+class TempoEstimate(Struct, frozen=True):
     """A detected beat."""
 
     bpm: float
     confidence: float
 
 
-@dataclass(frozen=True, slots=True)
-class KeyEstimate:
+class KeyEstimate(Struct, frozen=True):
     """A detected tonal centre."""
 
     name: str

@@ -5,17 +5,17 @@ the first part is required here.
 """
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+
+from msgspec import Struct
 
 _FILE = "ucs-8.2.1-en.json"
 _STRAY = "ucs marke"
 """In the list by mistake, among the dogs."""
 
 
-@dataclass(frozen=True, slots=True)
-class UcsCategory:
+class UcsCategory(Struct, frozen=True):
     """One category of the list."""
 
     cat_id: str
@@ -27,8 +27,7 @@ class UcsCategory:
     """Lower case, in the list's order."""
 
 
-@dataclass(frozen=True, slots=True)
-class UcsName:
+class UcsName(Struct, frozen=True):
     """The parts of a UCS file name; missing ones are empty."""
 
     cat_id: str

@@ -6,10 +6,10 @@ Programming Interface 1.0, WAVEFORMATEXTENSIBLE, EBU Tech 3306 for RF64.
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 _PCM, _FLOAT, _EXTENSIBLE = 1, 3, 0xFFFE
@@ -22,8 +22,7 @@ _MASKS = {1: 0x4, 2: 0x3, 3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x13F, 8: 0x63F}
 TextChunk = tuple[bytes, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class WavForm:
+class WavForm(Struct, frozen=True):
     """Sample format and channels of a file."""
 
     sample_rate_hz: int

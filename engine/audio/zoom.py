@@ -5,10 +5,10 @@ demand. `peaks` has the overview of a whole sound, all channels in one; `zoom_ca
 """
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream, open_audio
@@ -26,8 +26,7 @@ _BLOCK_FRAMES = 65_536
 _FULL_SCALE = 32_767.0
 
 
-@dataclass(frozen=True, slots=True)
-class ZoomStretch:
+class ZoomStretch(Struct, frozen=True):
     """A part of a sound as it is drawn.
 
     Attributes:
@@ -45,8 +44,7 @@ class ZoomStretch:
     is_samples: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class WavePyramid:
+class WavePyramid(Struct, frozen=True):
     """The lowest and highest sample of every bin of a sound, per channel, and of every 16, 256, … bins.
 
     Attributes:

@@ -12,10 +12,11 @@ restore, damaged); and those made on request, until the user deletes them.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 FOLDER = "backups"
 DAILY_AFTER_S = 20 * 3600.0
@@ -44,8 +45,7 @@ class Reason(StrEnum):
 _NAME = re.compile(rf"catalogue-(\d{{8}}T\d{{6}}Z)-({'|'.join(Reason)})(?:-(\d+))?\.sqlite")
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
+class Backup(Struct, frozen=True):
     """One backup."""
 
     path: Path

@@ -6,14 +6,14 @@ Debian package have none, and all fields are empty.
 
 import importlib.resources
 import json
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 BUILD_FILE = Path(str(importlib.resources.files("resources"))) / "build.json"
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRecord:
+class BuildRecord(Struct, frozen=True):
     """The fields of build.json; each is "" where the package has none."""
 
     commit: str = ""

@@ -1,7 +1,8 @@
 """Chips: how the parts of a query were understood, as values. The window shows them, the shell prints them."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from engine.base.messages import Message, shortened
 
@@ -55,16 +56,14 @@ class UnreadReason(StrEnum):
     """Neither the library nor the word list has this word; it was searched as typed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """The range of a numeric filter: low <= value <= high; None leaves a side open."""
 
     low: float | None = None
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(Struct, frozen=True):
     """A part of a query as it was understood, or that was not; the user can switch it off."""
 
     kind: ChipKind

@@ -5,10 +5,11 @@ A timecode that does not exist at the rate (frame 25 at 25, 00:01:00;00 in drop-
 """
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from engine.base.lazy_import import later
 
@@ -50,8 +51,7 @@ class NoSuchTime(ValueError):
     """A timecode that does not exist at the rate."""
 
 
-@dataclass(frozen=True, slots=True)
-class FrameClock:
+class FrameClock(Struct, frozen=True):
     """How the times of a list are parsed and written."""
 
     rate: Rate = Rate.R25

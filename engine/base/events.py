@@ -1,11 +1,11 @@
 """JSON-line events: a long job prints one object per line for its parent process or a window."""
 
-import dataclasses
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, get_args
+
+from msgspec import Struct
 
 from engine.base.errors import AudioError, EarshotError, EngineError
 from engine.base.file_messages import FileProblem, trouble_in
@@ -33,8 +33,7 @@ class Preparation(StrEnum):
     """The category suggested by ear for each sound without one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(Struct, frozen=True):
     """The job has locked the library and starts to scan."""
 
     event: ClassVar[str] = "started"
@@ -44,8 +43,7 @@ class Started:
     device: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scanned:
+class Scanned(Struct, frozen=True):
     """A running count of the scan; final when `done`."""
 
     event: ClassVar[str] = "scanned"
@@ -54,16 +52,14 @@ class Scanned:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FilesReading:
+class FilesReading(Struct, frozen=True):
     """Files being decoded now: if the process dies, one of them is to blame."""
 
     event: ClassVar[str] = "reading"
     uris: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """Progress of the job; every batch it counts is on disk."""
 
     event: ClassVar[str] = "progress"
@@ -86,8 +82,7 @@ class Progress:
     """Share of the work by bytes, 0 to 1; includes files still being read."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileFailed:
+class FileFailed(Struct, frozen=True):
     """A file that could not be indexed."""
 
     event: ClassVar[str] = "failed"
@@ -105,8 +100,7 @@ class FileFailed:
         return str(self.trouble.advice)
 
 
-@dataclass(frozen=True, slots=True)
-class FileRemark:
+class FileRemark(Struct, frozen=True):
     """A file that was indexed despite something odd; or a note on a folder or a pack."""
 
     event: ClassVar[str] = "noted"
@@ -118,8 +112,7 @@ class FileRemark:
         return str(self.said)
 
 
-@dataclass(frozen=True, slots=True)
-class FileSilent:
+class FileSilent(Struct, frozen=True):
     """A file or folder has not answered for a while; its drive may be stuck.
 
     Repeated every ten seconds until something comes or it is skipped.
@@ -131,15 +124,13 @@ class FileSilent:
     silent_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessAlive:
+class ProcessAlive(Struct, frozen=True):
     """A job's process lives, whatever it waits for; for its parent only."""
 
     event: ClassVar[str] = "alive"
 
 
-@dataclass(frozen=True, slots=True)
-class JobAbandoned:
+class JobAbandoned(Struct, frozen=True):
     """A job's process ends because something does not answer, and may fail to end; for its parent only."""
 
     event: ClassVar[str] = "given up"
@@ -147,24 +138,21 @@ class JobAbandoned:
     """Its exit status."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Struct, frozen=True):
     """The job pauses or resumes."""
 
     event: ClassVar[str] = "paused"
     is_paused: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PreparationStarted:
+class PreparationStarted(Struct, frozen=True):
     """Every sound can be found already; a faster index is being made, which takes minutes for a million sounds."""
 
     event: ClassVar[str] = "preparing"
     what: Preparation
 
 
-@dataclass(frozen=True, slots=True)
-class IndexBuilt:
+class IndexBuilt(Struct, frozen=True):
     """The base index is built; or why it is not, and exact search answers."""
 
     event: ClassVar[str] = "index"
@@ -173,8 +161,7 @@ class IndexBuilt:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechProgress:
+class SpeechProgress(Struct, frozen=True):
     """Progress of listening for speech, after embedding; only if a pack for it is installed."""
 
     event: ClassVar[str] = "speech"
@@ -187,8 +174,7 @@ class SpeechProgress:
     """Share of this phase, 0 to 1; counts long sounds while they are being heard."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReembeddingProgress:
+class ReembeddingProgress(Struct, frozen=True):
     """Progress of a re-embedding; searches still use the former pack."""
 
     event: ClassVar[str] = "learning"
@@ -207,8 +193,7 @@ class ReembeddingProgress:
     """All is done; the switch waits for an indexing job to end."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReembeddingFinished:
+class ReembeddingFinished(Struct, frozen=True):
     """A re-embedding ended."""
 
     event: ClassVar[str] = "learnt"
@@ -222,8 +207,7 @@ class ReembeddingFinished:
     """Sounds now found by name only: those, and files that are missing or unreadable."""
 
 
-@dataclass(frozen=True, slots=True)
-class DownloadProgress:
+class DownloadProgress(Struct, frozen=True):
     """Progress of a pack's download."""
 
     event: ClassVar[str] = "downloading"
@@ -234,8 +218,7 @@ class DownloadProgress:
     """None until the server states it; in the last event both are equal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """The last line of a job."""
 
     event: ClassVar[str] = "finished"
@@ -250,8 +233,7 @@ class Finished:
     cancelled: bool
 
 
-@dataclass(frozen=True, slots=True)
-class JobAborted:
+class JobAborted(Struct, frozen=True):
     """The job ended with an EngineError; what was acknowledged is kept."""
 
     event: ClassVar[str] = "error"
@@ -268,8 +250,7 @@ class JobAborted:
     """`advice` as a value, likewise."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapProgress:
+class MapProgress(Struct, frozen=True):
     """Progress of making the map."""
 
     event: ClassVar[str] = "placing"
@@ -278,8 +259,7 @@ class MapProgress:
     """Share of the stage, 0 to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapFinished:
+class MapFinished(Struct, frozen=True):
     """The map was made and saved."""
 
     event: ClassVar[str] = "placed"
@@ -320,7 +300,7 @@ def broke(err: EngineError) -> JobAborted:
 
 def to_line(event: Event) -> str:
     """Writes one JSON object without a line break. A failed file has its English sentences beside the values."""
-    record = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
+    record = {name: getattr(event, name) for name in event.__struct_fields__}
     if isinstance(event, FileRemark):
         record = {"path": event.path, "note": event.note, "said": record_of(event.said)}
     if isinstance(event, FileFailed):

@@ -6,15 +6,16 @@ on first use.
 
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
+from msgspec import Struct
+from msgspec.structs import replace
 
-@dataclass(frozen=True, slots=True)
-class ShellCommand:
+
+class ShellCommand(Struct, frozen=True):
     """A command of `earshot`; its module is found by its name, and loaded when it is used.
 
     The module of `round-robin` is `round_robin_command` in the folder of its feature. It has `DESCRIPTION`,
@@ -32,8 +33,7 @@ class ShellCommand:
         return replace(self, module=f"{package}.{self.name.replace('-', '_')}{suffix}")
 
 
-@dataclass(frozen=True, slots=True)
-class OptionalPart:
+class OptionalPart(Struct, frozen=True):
     """Something that a feature needs, and that is fetched only on request."""
 
     name: str
@@ -48,8 +48,7 @@ class OptionalParts(Protocol):
         """Yields the parts of a library, whose folder need not exist. Raises EngineError if one is damaged."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feature:
+class Feature(Struct, frozen=True, kw_only=True):
     """What a feature adds to the engine.
 
     Each field with a function is an extension point: it imports and returns what its docstring names, an interface in

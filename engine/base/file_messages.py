@@ -4,8 +4,9 @@ A `FileProblem` crosses every border unchanged, without its file's name, which w
 it by `str`, the window by desktop/base/engine_words.py.
 """
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.messages import (
     Amount,
@@ -155,8 +156,7 @@ _OF_SYSTEM = {
 """Frequent system errors, by the system's text."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileProblem:
+class FileProblem(Struct, frozen=True):
     """What is wrong with a file, and what to do."""
 
     what: FileFault

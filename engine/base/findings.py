@@ -1,7 +1,8 @@
 """The findings of a verification as values; they are worded where they are shown."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class LibraryPart(StrEnum):
@@ -62,8 +63,7 @@ class Repair(StrEnum):
     """Nothing is broken; the next indexing handles it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """The result of one check; no fault means all is well."""
 
     part: str

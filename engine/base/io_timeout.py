@@ -9,8 +9,9 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, StopRequested, never
 from engine.base.errors import AudioError
@@ -69,8 +70,7 @@ def _nobody(path: FilePath, silent_s: float) -> None: ...
 def _nothing(path: FilePath) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class IoTimeout:
+class IoTimeout(Struct, frozen=True):
     """How long to wait, and whom to tell meanwhile."""
 
     tell: Callable[[FilePath, float], None] = _nobody

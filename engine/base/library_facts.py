@@ -3,8 +3,9 @@
 Facts of one sound are in `engine.base.types`.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from engine.base.file_messages import FileProblem
 from engine.base.messages import Message
@@ -21,8 +22,7 @@ class RootState(StrEnum):
     """Its drive is there but the folder is not: moved, renamed or deleted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subfolder:
+class Subfolder(Struct, frozen=True):
     """A folder with sounds in it or below."""
 
     path: FilePath
@@ -32,8 +32,7 @@ class Subfolder:
     """Whether folders below it have sounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class FailedFile:
+class FailedFile(Struct, frozen=True):
     """A file of the library that could not be read."""
 
     path: FilePath
@@ -59,8 +58,7 @@ class IndexKind(StrEnum):
     """An index is unusable, or cannot be built; search is exact."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexState:
+class IndexState(Struct, frozen=True):
     """How nearest sounds are searched, and why an index was refused."""
 
     kind: IndexKind
@@ -71,8 +69,7 @@ class IndexState:
         return self.kind.value if self.why is None else f"{self.kind.value}: {self.why}"
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryStats:
+class LibraryStats(Struct, frozen=True):
     """What `earshot stats` prints."""
 
     sounds: int

@@ -9,8 +9,9 @@ import re
 import sys
 import sysconfig
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 BY_HAND = {
     "atheris": "Apache-2.0",  # the LICENSE file in its wheel; its metadata is silent
@@ -29,8 +30,7 @@ _NOTICES = "share/doc/earshot/libraries"
 """Licence texts of native libraries in a package of Earshot, a file each; installer/bundle/tree.py."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartLicence:
+class PartLicence(Struct, frozen=True):
     """One part, and what its makers say about copying it."""
 
     name: str

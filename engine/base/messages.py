@@ -18,6 +18,8 @@ from pathlib import PurePath
 from pkgutil import iter_modules
 from typing import Any
 
+from msgspec import Struct
+
 MOST_SHOWN = 200
 """Characters shown of a name or of typed words inside a sentence."""
 
@@ -45,8 +47,7 @@ class Unit(StrEnum):
     GIGABYTES = "GB"
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Struct, frozen=True):
     """A number with its unit."""
 
     value: float

@@ -4,7 +4,8 @@ The thread that opens the library migrates it (`engine.store.schema`) and report
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, never
 
@@ -12,8 +13,7 @@ from engine.base.cancellation import Cancel, never
 def _nobody(share: float) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class UpdateListener:
+class UpdateListener(Struct, frozen=True):
     """Listener and cancel of a migration."""
 
     tell: Callable[[float], None] = _nobody

@@ -1,7 +1,8 @@
 """The technical quality of a sound: measured figures, and the flaws they amount to."""
 
-from dataclasses import dataclass, field
 from enum import IntFlag
+
+from msgspec import Struct, field
 
 
 class Flaw(IntFlag):
@@ -25,8 +26,7 @@ class Flaw(IntFlag):
     """A loop whose end does not run into its start."""
 
 
-@dataclass(frozen=True, slots=True)
-class SoundQuality:
+class SoundQuality(Struct, frozen=True):
     """Measured figures of one sound; None where there is nothing to measure, as the phase of a mono sound."""
 
     clipped: int | None = None

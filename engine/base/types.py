@@ -5,7 +5,6 @@ import os
 import posixpath
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import NewType
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from engine.base.chips import Chip
@@ -42,8 +42,7 @@ _OF_WINDOWS = re.compile(rb"[A-Za-z]:[\\/]|\\\\")
 """A drive or a share."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilePath:
+class FilePath(Struct, frozen=True):
     """A file's exact name in the operating system: bytes, not necessarily UTF-8."""
 
     raw: bytes
@@ -103,8 +102,7 @@ class FilePath:
         return os.path.exists(self.raw)  # noqa: PTH110
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
+class FileStamp(Struct, frozen=True):
     """What a scan saw of one file before decoding it."""
 
     path: FilePath
@@ -119,8 +117,7 @@ class FileStamp:
         return is_untouched and (self.size_bytes, self.mtime_ns) == (other.size_bytes, other.mtime_ns)
 
 
-@dataclass(frozen=True, slots=True)
-class AudioInfo:
+class AudioInfo(Struct, frozen=True):
     """A decoder's facts on a file, checked against what could be read."""
 
     format: str
@@ -139,13 +136,12 @@ class AudioInfo:
     """Channel layout, see `engine.audio.channel_layout`; empty if the file does not state it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Peaks:
+class Peaks(Struct, frozen=True):
     """A waveform overview to draw: int8 [C, 2], lowest and highest value per column, ±127 = full scale."""
 
     columns: NDArray[np.int8]
     duration_s: float
-    events: SoundEvents = field(default_factory=lambda: NO_EVENTS, repr=False)
+    events: SoundEvents = field(default_factory=lambda: NO_EVENTS)
     """See `engine.audio.sound_events`; empty for sounds read before events were stored."""
 
 
@@ -153,8 +149,7 @@ SURE = 0.5
 """The least confidence at which a tempo or key is shown, filtered and sorted by; below it counts as unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(Struct, frozen=True):
     """Measured during decoding; None for a sound too short or too silent."""
 
     loudness_lufs: float | None = None
@@ -187,8 +182,7 @@ class Measures:
         return self.key if (self.key_confidence or 0.0) >= SURE else None
 
 
-@dataclass(frozen=True, slots=True)
-class SoundMetadata:
+class SoundMetadata(Struct, frozen=True):
     """Text that came with a file: BEXT, iXML, LIST/INFO, ID3, Vorbis comments, MP4 tags and UCS names."""
 
     description: str = ""
@@ -232,8 +226,7 @@ FAVOURITE = "★"
 """The tag of a favourite."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """The user's data on a sound. It follows the payload, not the path, and is never in the file."""
 
     rating: int = 0
@@ -255,8 +248,7 @@ class Marks:
 NO_MARKS = Marks()
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+class Sound(Struct, frozen=True):
     """One catalogue row: a file and what is known of it."""
 
     id: SoundId
@@ -282,8 +274,7 @@ class Sound:
         return self.whereabouts is not Whereabouts.HERE
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A stretch of a sound that answers a query."""
 
     start_s: float
@@ -300,8 +291,7 @@ class Confidence(StrEnum):
     WEAK = "weak"
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleSimilarity:
+class ExampleSimilarity(Struct, frozen=True):
     """How similar a sound is to one example of the query."""
 
     path: FilePath
@@ -314,8 +304,7 @@ class ExampleSimilarity:
     """Of the sound's best window and the example, -1 to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpokenWord:
+class SpokenWord(Struct, frozen=True):
     """A word that is said in a sound, by its transcript."""
 
     text: str
@@ -325,8 +314,7 @@ class SpokenWord:
     probability: float
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreParts:
+class ScoreParts(Struct, frozen=True):
     """The parts of a score; None for parts that do not apply."""
 
     sound: float | None = None
@@ -353,8 +341,7 @@ class ScoreParts:
     """The words of a transcript that answer, in order of time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """One answer to a query: a sound, its best moment, and why it is there."""
 
     sound: Sound
@@ -371,8 +358,7 @@ class Hit:
     """Near-identical takes folded under this hit; empty unless stacks were requested."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PickedSounds:
+class PickedSounds(Struct, frozen=True, eq=False):
     """Sounds that were picked individually, to search only among them; equal only to itself."""
 
     label: str
@@ -386,8 +372,7 @@ class PickedSounds:
         return blake2b(self.ids.tobytes(), digest_size=8).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The result of a search."""
 
     hits: tuple[Hit, ...]

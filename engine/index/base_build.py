@@ -5,8 +5,9 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.base.messages import Message, message_in, told
 from engine.base.types import PackId
@@ -15,8 +16,7 @@ from engine.index.settings import IndexSettings
 from engine.store.vectors import VectorKind
 
 
-@dataclass(frozen=True, slots=True)
-class BuildResult:
+class BuildResult(Struct, frozen=True):
     """The outcome of a build."""
 
     count: int

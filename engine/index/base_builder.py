@@ -9,7 +9,6 @@ Killing it at any time leaves the former base as it was.
 
 import argparse
 import contextlib
-import dataclasses
 import json
 import os
 import subprocess
@@ -20,6 +19,8 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine.base.errors import EngineError, IndexDamaged
 from engine.base.identifiers import identifier
@@ -125,8 +126,7 @@ def _keep_columns(catalogue: Catalogue, pack_id: PackId) -> None:
     keep_columns(columns_file(catalogue.folder, pack_id), names, segments)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _BaseTarget:
+class _BaseTarget(Struct, frozen=True):
     folder: Path
     pack_id: PackId
     kind: VectorKind
@@ -195,7 +195,7 @@ def probe(path: Path, manifest: GraphManifest, ids: Ids, vectors: HalfVectors) -
     """
     request = {
         "path": os.fsdecode(path),
-        "manifest": dataclasses.asdict(manifest),
+        "manifest": asdict(manifest),
         "ids": ids.tolist(),
         "vectors": vectors.astype(np.float32).tolist(),
     }

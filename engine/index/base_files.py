@@ -7,15 +7,15 @@ only if its manifest, size and checksum agree. The base is a cache: a refused on
 A folder holds `manifest.json` and the one base it names: a graph of hnswlib, or cells (docs/decisions/0135).
 """
 
-import dataclasses
 import json
 import os
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct, structs
 
 from engine.base.errors import IndexDamaged, StorageFull
 from engine.base.identifiers import is_file_name
@@ -35,8 +35,7 @@ _TEMPORARY = ".tmp"
 _BLOCK_BYTES = 1 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifest:
+class Manifest(Struct, frozen=True, kw_only=True):
     """Required properties of a base, and its origin."""
 
     format: int
@@ -51,8 +50,7 @@ class Manifest:
     """The catalogue's sequence number it was built from."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GraphManifest(Manifest):
+class GraphManifest(Manifest, frozen=True, kw_only=True):
     """The manifest of an hnswlib graph."""
 
     space: str
@@ -64,8 +62,7 @@ class GraphManifest(Manifest):
     """Default number of search candidates; hnswlib does not store it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellsManifest(Manifest):
+class CellsManifest(Manifest, frozen=True, kw_only=True):
     """The manifest of cells."""
 
     cells: int
@@ -110,7 +107,7 @@ def publish(folder: Path, temporary: Path, manifest: Manifest) -> None:
     Raises:
         LibraryError: the folder cannot be written.
     """
-    text = json.dumps(dataclasses.asdict(manifest), indent=1)
+    text = json.dumps(structs.asdict(manifest), indent=1)
     written = folder / (MANIFEST + _TEMPORARY)
     try:
         temporary.replace(folder / manifest.file)
@@ -151,7 +148,7 @@ def read_manifest(folder: Path) -> Manifest | None:
     made = _MANIFESTS.get(number) if isinstance(number, int) else None
     if made is None:
         raise refused(path, told(IndexFlaw.OTHER_INDEX_FORMAT, str(number), max(_MANIFESTS)))
-    fields = {field.name: int if field.type is int else str for field in dataclasses.fields(made)}
+    fields = {field.name: int if field.type is int else str for field in structs.fields(made)}
     if set(record) != set(fields) or any(not isinstance(record[name], kind) for name, kind in fields.items()):
         raise refused(path, told(IndexFlaw.MANIFEST_INCOMPLETE))
     return made(**record)

@@ -15,11 +15,11 @@ random access, which would make the first scan of a disk many times slower.
 
 import struct
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.lazy_import import later
@@ -46,8 +46,7 @@ _SEED = 20_261_125
 _BLOCK = 8_192
 
 
-@dataclass(frozen=True, slots=True)
-class CellOrder:
+class CellOrder(Struct, frozen=True):
     """Vectors in the order of their cells, ready to be written."""
 
     rows: Rows

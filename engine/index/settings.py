@@ -1,10 +1,9 @@
 """Thresholds and parameters of the index tiers."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class IndexSettings:
+class IndexSettings(Struct, frozen=True):
     """Thresholds and HNSW parameters; the defaults come from measurements in docs and tests/benchmarks."""
 
     base_from_segments: int = 50_000

@@ -9,11 +9,11 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.errors import IndexDamaged
 from engine.base.library_facts import IndexKind, IndexState
@@ -39,8 +39,7 @@ from engine.store.vectors import Frame, HalfVectors, VectorKind, VectorLog
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Struct, frozen=True):
     """The result of a search, best first."""
 
     ids: Ids

@@ -8,8 +8,9 @@ import logging
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.base.backup_files import Backup, Reason, is_daily_due
 from engine.base.cancellation import Cancel, StopRequested, never
@@ -73,8 +74,7 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
 _LOOK_S = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class BackupMade:
+class BackupMade(Struct, frozen=True):
     """The outcome."""
 
     name: str | None

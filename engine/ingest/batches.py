@@ -7,9 +7,9 @@ of digital silence per length is therefore enough: hours of it, as in a file wit
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.errors import EngineError
@@ -31,8 +31,7 @@ def rows_of(rung_samples: int, sample_rate_hz: int, device: str) -> int:
     return int(max(1, min(MOST_ROWS, budget_s * sample_rate_hz // rung_samples)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(Struct, frozen=True):
     wave: Waves
     deliver: Deliver
     since_s: float

@@ -11,12 +11,13 @@ import struct
 import types
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, NewType
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.errors import EarshotError
@@ -50,8 +51,7 @@ class _Parts:
             raise ValueError(f"{len(self._data)} bytes too many")
 
 
-@dataclass(frozen=True, slots=True)
-class _Codec:
+class _Codec(Struct, frozen=True):
     """How values of one type are written and read."""
 
     write: Callable[[Any, list[bytes]], Any]
@@ -120,14 +120,14 @@ def _form_of(hint: Any) -> _Codec:
         return _Codec(lambda value, parts: dict(value), _texts)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _Codec(lambda value, parts: value.value, lambda value, parts: hint(value))
-    if isinstance(hint, type) and is_dataclass(hint):
+    if isinstance(hint, type) and (issubclass(hint, Struct) or is_dataclass(hint)):
         return _record(hint)
     raise TypeError(f"{hint} is not sent")
 
 
 def _record(kind: type[Any]) -> _Codec:
     hints = typing.get_type_hints(kind)
-    names = [field.name for field in fields(kind)]
+    names = kind.__struct_fields__ if issubclass(kind, Struct) else [field.name for field in fields(kind)]
     forms = [_form_of(hints[name]) for name in names]
 
     def write(value: Any, parts: list[bytes]) -> list[Any]:

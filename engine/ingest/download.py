@@ -17,10 +17,11 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, check
 from engine.base.errors import PackError, StorageFull
@@ -44,8 +45,7 @@ _OUT_OF_RANGE = 416
 Tell = Callable[[DownloadProgress], None]
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteFile:
+class RemoteFile(Struct, frozen=True):
     """A file to download."""
 
     address: str

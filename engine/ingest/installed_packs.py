@@ -3,9 +3,10 @@
 import logging
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from msgspec import Struct
 
 from engine.base.errors import PackError
 from engine.base.file_messages import FileFault, system_words
@@ -27,8 +28,7 @@ _log = logging.getLogger(__name__)
 _CARD = "MODEL_CARD.md"
 
 
-@dataclass(frozen=True, slots=True)
-class InstalledPack:
+class InstalledPack(Struct, frozen=True):
     """An installed pack."""
 
     folder: Path

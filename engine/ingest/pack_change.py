@@ -9,10 +9,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.base.errors import LibraryBusy, PackError

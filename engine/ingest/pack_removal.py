@@ -3,8 +3,9 @@
 import logging
 import shutil
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.base.errors import PackError
 from engine.base.feature import parts
@@ -23,8 +24,7 @@ _WAIT_S = 5.0
 """A job that has just switched to its pack holds its locks until its process ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class FreedSpace:
+class FreedSpace(Struct, frozen=True):
     """Size of the deleted files, and sounds the pack knew."""
 
     size_bytes: int

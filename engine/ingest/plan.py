@@ -7,10 +7,10 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
+from msgspec import Struct, field
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
@@ -32,8 +32,7 @@ _FEW = 10_000
 """Up to this many rows, a query per row is faster than reading the whole table."""
 
 
-@dataclass(slots=True)
-class Plan:
+class Plan(Struct):
     """The work that the walk found."""
 
     tasks: list[Task] = field(default_factory=list)
@@ -53,8 +52,7 @@ class Plan:
     """As in `RootChanges`."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     known: KnownFile
     path: FilePath
 

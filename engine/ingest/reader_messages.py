@@ -5,39 +5,35 @@ job.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from engine.base.events import JobAborted
 from engine.ingest.control import Control
 from engine.ingest.readers import OpenFiles, Reader
 
 
-@dataclass(frozen=True, slots=True)
-class FileRequest:
+class FileRequest(Struct, frozen=True):
     """The reader is free, or soon will be. The job answers with the next file, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileOpened:
+class FileOpened(Struct, frozen=True):
     """The reader opens the next file it was sent, before any decoder sees it. Later messages are about this file."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileClosed:
+class FileClosed(Struct, frozen=True):
     """No file is open, and none follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadProgress:
+class ReadProgress(Struct, frozen=True):
     """Progress of the open file: its share and seconds of sound; None if only that the reader is alive."""
 
     share: float | None = None
     audio_s: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderDone:
+class ReaderDone(Struct, frozen=True):
     """The reader has ended. `error` is set if an EngineError ended it that no file is to blame for."""
 
     error: JobAborted | None = None
@@ -47,8 +43,7 @@ ReaderMessage = FileRequest | FileOpened | FileClosed | ReadProgress | ReaderDon
 """Messages of a reader besides its outcomes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderContext:
+class ReaderContext(Struct, frozen=True):
     """The job's interface for a reader in the reading process."""
 
     control: Control

@@ -8,8 +8,9 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from engine.base.io_timeout import GIVE_UP_S, TELL_S
 from engine.base.logs import Name
@@ -143,8 +144,7 @@ class OpenFiles:
         self._told_s[thread] = told_s
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderEnded:
+class ReaderEnded(Struct, frozen=True):
     """A thread ended. `error` is set if it failed for a reason other than a file."""
 
     error: BaseException | None = None

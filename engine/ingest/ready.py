@@ -1,19 +1,18 @@
 """Analyses made elsewhere, which a job may store instead of analysing a sound itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.messages import Message
 from engine.base.types import AudioInfo, ContentId, Measures, Peaks, Vectors
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PayloadAnalysis:
+class PayloadAnalysis(Struct, frozen=True, eq=False):
     """The analysis of one payload by one pack."""
 
     content_id: ContentId

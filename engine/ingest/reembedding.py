@@ -5,10 +5,10 @@ compared byte for byte, and a file with other content is left for an indexing jo
 rows that name them.
 """
 
-import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio.analysis import listening
@@ -30,8 +30,7 @@ class ContentChanged(AudioError):
     """The file's content differs from when it was indexed."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class ReembedTask(Task):
+class ReembedTask(Task, frozen=True):
     """A file to embed. `stamp` is current; content id and digest are those of its row."""
 
     indexed: FileStamp | None = None
@@ -43,7 +42,7 @@ class ReembeddingWorker(Worker):
 
     def prepared(self, task: Task) -> Task:
         """Takes the file's current stamp, which may differ from the indexed one."""
-        return dataclasses.replace(task, stamp=stamp_now(task.stamp.path))
+        return replace(task, stamp=stamp_now(task.stamp.path))
 
     def is_retagged(self, task: Task) -> bool:
         """A file with only new tags is embedded like any other."""

@@ -13,11 +13,12 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.base.child_processes import child_environment
@@ -234,8 +235,7 @@ def _within(share: float, audio_s: float) -> tuple[float, float]:
     return share, audio_s
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerSetup:
+class WorkerSetup(Struct, frozen=True):
     """Recipe for a reader that embeds."""
 
     pack: Path

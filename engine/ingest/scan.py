@@ -17,9 +17,10 @@ import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from engine.audio.files import changed_ns, modified_ns, no_file, why
 from engine.base.cancellation import Cancel, never
@@ -55,8 +56,7 @@ Raw = tuple[bytes, int, int, int]
 """Path, size in bytes, mtime and ctime in ns: plain tuples, made before an object is worth its cost."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScanProblem:
+class ScanProblem(Struct, frozen=True):
     """Something the walk could not read. Sounds at or below it are unknown, not gone."""
 
     path: FilePath
@@ -86,8 +86,7 @@ KnownRow = (
 """A `KnownFile`, or the same six values and the path as SQLite returns them."""
 
 
-@dataclass(slots=True)
-class RootChanges:
+class RootChanges(Struct):
     """The difference between a root and the catalogue."""
 
     added: list[FileStamp] = field(default_factory=list)

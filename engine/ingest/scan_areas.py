@@ -7,7 +7,8 @@ root of half a million takes a moment.
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.audio.content import content_id
 from engine.audio.files import AUDIO_SUFFIXES
@@ -29,8 +30,7 @@ _SEPARATOR = os.fsencode(os.sep)
 _SUFFIXES = frozenset(os.fsencode(suffix) for suffix in AUDIO_SUFFIXES)
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """A folder to walk, and the root its sounds belong to."""
 
     path: FilePath

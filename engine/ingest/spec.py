@@ -3,9 +3,11 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, fields
 
 from engine.base.errors import EngineError
 from engine.base.file_messages import FileProblem, trouble_in
@@ -23,8 +25,7 @@ STALLED = 75
 """Exit status of a job that hung in the file named by its last `reading` event (EX_TEMPFAIL)."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobSpec:
+class JobSpec(Struct, frozen=True):
     """One indexing job."""
 
     library: Path
@@ -66,9 +67,7 @@ class JobSpec:
 
     def to_line(self) -> str:
         """Returns one JSON line in ASCII; undecodable bytes of a path become lone surrogates."""
-        return json.dumps(
-            {"format": FORMAT} | {own.name: getattr(self, own.name) for own in fields(self)}, default=_plain
-        )
+        return json.dumps({"format": FORMAT} | asdict(self), default=_plain)
 
     @classmethod
     def from_line(cls, line: str) -> "JobSpec":

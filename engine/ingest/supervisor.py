@@ -9,7 +9,6 @@ whatever the cause, and another takes over; one that cannot end, because a drive
 """
 
 import contextlib
-import dataclasses
 import logging
 import os
 import queue
@@ -19,6 +18,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base import errors
 from engine.base.child_processes import child_environment
@@ -98,7 +100,7 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
             guilt = trouble(_WHY.get(status, FileFault.INDEXING_CRASHED), FileAdvice.CONVERT_OR_LEAVE)
             if is_silent:
                 guilt = not_answering(spec.give_up_s)
-            spec = dataclasses.replace(
+            spec = replace(
                 spec,
                 blamed=(*spec.blamed, (guilty, guilt)),
                 suspects=tuple(path for path in spec.suspects if path != guilty),
@@ -115,11 +117,10 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
             status,
             len(run.reading),
         )
-        spec = dataclasses.replace(spec, suspects=tuple(dict.fromkeys((*spec.suspects, *run.reading))))
+        spec = replace(spec, suspects=tuple(dict.fromkeys((*spec.suspects, *run.reading))))
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Tally:
+class _Tally(Struct, frozen=True):
     """Work acknowledged by processes that died."""
 
     started_s: float
@@ -169,7 +170,7 @@ class _Tally:
         """Returns a progress or final event that includes earlier processes."""
         if isinstance(event, Progress):
             total = self.plus(event)
-            return dataclasses.replace(
+            return replace(
                 event,
                 done=total.done,
                 total=event.total + self.done,
@@ -182,7 +183,7 @@ class _Tally:
                 share=round(total.share, 4),
             )
         if isinstance(event, Finished):
-            return dataclasses.replace(
+            return replace(
                 event,
                 added=event.added + self.added,
                 changed=event.changed + self.changed,

@@ -11,9 +11,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct, field
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver, ObservedWatch
@@ -121,8 +121,7 @@ def _differences(known: dict[bytes, tuple[int, int, int]], seen: dict[bytes, tup
     return [path for path in known.keys() | seen.keys() if known.get(path) != seen.get(path)]
 
 
-@dataclass(frozen=True, slots=True)
-class RootChange:
+class RootChange(Struct, frozen=True):
     """Changes in a root."""
 
     root: FilePath
@@ -130,8 +129,7 @@ class RootChange:
     """Paths to scan; empty for the whole root."""
 
 
-@dataclass(slots=True)
-class _PendingPaths:
+class _PendingPaths(Struct):
     """Unreported changes of a root: when each path will have been quiet long enough."""
 
     due_s: dict[bytes, float] = field(default_factory=dict)

@@ -5,13 +5,12 @@ checks the job's switch between windows, and between every two MiB of a payload,
 stops as fast as a short one.
 """
 
-import dataclasses
 import logging
 import queue
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field, structs
 from numpy.typing import NDArray
 
 from engine.audio.analysis import analysis
@@ -53,8 +52,7 @@ _ATTEMPTS = 2
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A file to read."""
 
     stamp: FileStamp
@@ -70,8 +68,7 @@ class Task:
     """Read again to be measured: an earlier sidecar without a true peak is no help."""
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedSound:
+class EmbeddedSound(Struct, frozen=True):
     """A file, read and embedded."""
 
     task: Task
@@ -87,8 +84,7 @@ class EmbeddedSound:
     name_vector: NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class MetadataChange:
+class MetadataChange(Struct, frozen=True):
     """A file with the catalogue's audio and possibly other metadata."""
 
     task: Task
@@ -97,15 +93,13 @@ class MetadataChange:
     name_vector: NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class UnchangedFile:
+class UnchangedFile(Struct, frozen=True):
     """A touched file whose content the catalogue already has."""
 
     task: Task
 
 
-@dataclass(frozen=True, slots=True)
-class SoundFailure:
+class SoundFailure(Struct, frozen=True):
     """A file that could not be read."""
 
     task: Task
@@ -114,8 +108,7 @@ class SoundFailure:
     """False for a failure not due to the file (out of memory, still being written), which is not stored."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewVectors:
+class NewVectors(Struct, frozen=True):
     """A known file, embedded only by the next pack."""
 
     task: Task
@@ -129,8 +122,7 @@ class NewVectors:
 Outcome = EmbeddedSound | MetadataChange | UnchangedFile | NewVectors | SoundFailure
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Struct):
     """A file in progress: ready once it is read to its end and every vector has arrived."""
 
     task: Task
@@ -140,8 +132,7 @@ class Draft:
     finish: Callable[[Vectors], EmbeddedSound | NewVectors] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerContext:
+class WorkerContext(Struct, frozen=True):
     """Shared by the threads of a job."""
 
     plan: SegmentPlan
@@ -198,7 +189,7 @@ class Worker(Reader[Task, Outcome]):
                     self._hand_over(draft)
                     return
                 draft.finish = None
-                task = dataclasses.replace(task, stamp=now)
+                task = structs.replace(task, stamp=now)
             self._fail(task, trouble(FileFault.CHANGED_MEANWHILE, FileAdvice.LEAVE_ALONE), is_lasting=False)
         except StopRequested:
             return

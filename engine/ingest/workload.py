@@ -5,7 +5,8 @@ first files of each kind teach how long the others are. It knows no clocks and n
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.ingest.pace import longest
 from engine.ingest.worker import Task
@@ -23,8 +24,7 @@ _LAST = 64
 """Files at the end of the list whose loads are computed one by one: with fewer left, loads of readers differ."""
 
 
-@dataclass(slots=True)
-class _Kind:
+class _Kind(Struct):
     """The files of one suffix."""
 
     bytes_a_second: float
@@ -40,8 +40,7 @@ class _Kind:
         return known_s / known_bytes if known_bytes > 0 and known_s > 0 else 1.0 / self.bytes_a_second
 
 
-@dataclass(frozen=True, slots=True)
-class FileShare:
+class FileShare(Struct, frozen=True):
     """Progress of an open file."""
 
     task: Task

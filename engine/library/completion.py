@@ -6,12 +6,12 @@ counted once and kept (`engine.store.vocabulary`).
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.custom_fields import PREFIX
 from engine.audio.ucs import UcsCategory, categories
@@ -36,8 +36,7 @@ _NO_WORDS = Words([], np.empty(0, np.int64))
 _ABOUT_TAGS = Filters.of([Is(TAGGED, True)])
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
+class Completion(Struct, frozen=True):
     """One completion: `text` replaces the query from `start` to `end`."""
 
     text: str
@@ -49,8 +48,7 @@ class Completion:
     """Sounds that have it; None where a number means nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Term:
+class _Term(Struct, frozen=True):
     """The part of a query at the cursor."""
 
     start: int

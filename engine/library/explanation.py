@@ -7,9 +7,10 @@ the same meaning share their contribution.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.cancellation import Cancel, never
 from engine.base.text_forms import small
@@ -32,8 +33,7 @@ _NOTABLE = 0.5
 _DESCRIBING = (TokenKind.WORD, TokenKind.QUOTED, TokenKind.MINUS)
 
 
-@dataclass(frozen=True, slots=True)
-class WordContribution:
+class WordContribution(Struct, frozen=True):
     """The contribution of one word, quoted phrase or minus term."""
 
     word: str
@@ -44,8 +44,7 @@ class WordContribution:
     """How much it raises the log odds of the score; negative where the sound fits better without it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """Why one sound answers a question."""
 
     hit: Hit

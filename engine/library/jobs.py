@@ -4,8 +4,9 @@ Each call opens the catalogue of a library's folder for itself, so that long wor
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, never
 from engine.base.types import Ids, Sound, SoundId
@@ -13,8 +14,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """One sound of a group, as it is shown."""
 
     sound: Sound

@@ -7,8 +7,9 @@ import logging
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cached_property, partial
+
+from msgspec.structs import replace
 
 from engine.base.cancellation import Cancel, StopRequested, check, never
 from engine.base.errors import AudioError, QueryError, SoundGone

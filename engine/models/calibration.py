@@ -6,16 +6,15 @@ engine/search/score_rule.py fuses the parts.
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
 from engine.base.types import Confidence
 
 
-@dataclass(frozen=True, slots=True)
-class FittedCurves:
+class FittedCurves(Struct, frozen=True):
     """Which of a pack's curves were fitted on pairs with known answers; the others are guesses."""
 
     sound: bool = True
@@ -24,8 +23,7 @@ class FittedCurves:
     """If False, the meaning of names takes no part in a score: nothing shows that it helps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Struct, frozen=True):
     """A pack's two logistic curves and the two thresholds on the fused score."""
 
     sound_midpoint: float

@@ -7,10 +7,10 @@ reads and writes the arrays; `engine.models.encoder.check_canonical` compares. I
 import io
 import struct
 import zipfile
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.errors import broken_pack
@@ -26,8 +26,7 @@ _KIND_NAMES = ("kind_sentence", "kind_starts", "kind_joint", "kind_rule")
 float64 [2]."""
 
 
-@dataclass(frozen=True, slots=True)
-class Canonical:
+class Canonical(Struct, frozen=True):
     """Inputs of a pack and the vectors expected for them."""
 
     waveform: Waves

@@ -14,10 +14,11 @@ precision is raised until all five together keep the bounds below.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, FittedCurves, fit_logistic, probability
@@ -58,8 +59,7 @@ class FittingQuery(Protocol):
         """Queries of one cluster share sounds; empty for one that stands alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class _FirstTen:
+class _FirstTen(Struct, frozen=True):
     """The first ten hits of each query, as chances by the curve of sounds."""
 
     chances: Scores

@@ -9,10 +9,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.segments import Segment
@@ -42,8 +42,7 @@ CANONICAL_COSINE = 0.999
 """Least cosine to the canonical vectors on any device (P18 of the performance targets: GPU against CPU)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextVectors:
+class TextVectors(Struct, frozen=True):
     """A text tower's output for N texts."""
 
     joint: Vectors
@@ -52,8 +51,7 @@ class TextVectors:
     """float32 [N, E], comparable with other texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class CanonicalReport:
+class CanonicalReport(Struct, frozen=True):
     """How closely a device reproduces the vectors of a pack's export."""
 
     device: str

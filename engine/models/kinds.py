@@ -11,16 +11,15 @@ It is soft attention over stored patterns (Ramsauer et al. 2021, "Hopfield Netwo
 with keys and values in two spaces. Only the query changes: stored vectors and the index stay as they are.
 """
 
-from dataclasses import dataclass, replace
-
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.base.types import Vectors
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Kinds:
+class Kinds(Struct, frozen=True, eq=False):
     """Captions by kind, and the joint vector of each kind."""
 
     sentence: Vectors

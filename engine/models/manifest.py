@@ -4,14 +4,14 @@ Nothing here opens a graph. A missing or unknown key, a wrong type or a value ou
 a checksum over the whole manifest catches a single wrong letter.
 """
 
-import dataclasses
 import hashlib
 import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Never, TypeVar
+
+from msgspec import Struct, structs
 
 from engine.audio.segments import PADDINGS, SegmentPlan
 from engine.base.errors import PackError, broken_pack
@@ -33,11 +33,10 @@ _GUESSED = (0.3, 0.75)
 FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
 """Contents of a pack beside pack.json; nothing else is allowed in its folder."""
 SHA256 = re.compile(r"[0-9a-f]{64}")
-_T = TypeVar("_T")
+_T = TypeVar("_T", bound=Struct)
 
 
-@dataclass(frozen=True, slots=True)
-class PackInfo:
+class PackInfo(Struct, frozen=True):
     """The facts of one pack, as verified."""
 
     format: int
@@ -87,9 +86,12 @@ def make_pack_id(info: PackInfo) -> PackId:
 
 def to_json(info: PackInfo) -> bytes:
     """Writes the manifest in readable form, with its checksum."""
-    record = dataclasses.asdict(info)
+    curves = structs.asdict(info.calibration)
     if info.format < _SAYS_FITTED:
-        del record["calibration"]["fitted"]
+        del curves["fitted"]
+    else:
+        curves["fitted"] = structs.asdict(info.calibration.fitted)
+    record = {**structs.asdict(info), "calibration": curves}
     record["checksum"] = checksum_of(record)
     return (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode()
 
@@ -130,12 +132,12 @@ def _curves(record: Mapping[str, Any], version: object) -> Calibration:
         raise broken_pack(f"pack.json: format {version} does not know calibration.fitted")
     curves = _build(Calibration, {**record, "fitted": FittedCurves()})
     is_guess = curves.sound_slope == curves.meaning_slope and (curves.fair, curves.strong) == _GUESSED
-    return dataclasses.replace(curves, fitted=FittedCurves(sound=not is_guess, name=not is_guess))
+    return structs.replace(curves, fitted=FittedCurves(sound=not is_guess, name=not is_guess))
 
 
 def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
     """Makes a flat dataclass from a JSON object that has exactly its fields, each of its declared type."""
-    fields = {field.name: field.type for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    fields = {field.name: field.type for field in structs.fields(kind)}
     if record.keys() != fields.keys():
         odd = sorted(record.keys() ^ fields.keys())
         raise broken_pack(f"pack.json: keys missing or unknown: {', '.join(odd)}")

@@ -8,9 +8,10 @@ import importlib.resources
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.errors import PackError
 
@@ -21,8 +22,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _ADVICE = "Ask whoever made the list to mend it; if it is Earshot's own, reinstall Earshot."
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A pack to download, or a checkpoint to make a pack from."""
 
     name: str
@@ -112,7 +112,7 @@ def _offer(entry: object) -> Offer:
     odd = [
         key
         for key, value in entry.items()
-        if key not in Offer.__slots__ or type(value) is not kinds.get(key, str) or value in ("", [])
+        if key not in Offer.__struct_fields__ or type(value) is not kinds.get(key, str) or value in ("", [])
     ]
     commands = entry.get("commands", [])
     if odd or not all(isinstance(line, str) and line for line in commands):

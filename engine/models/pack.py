@@ -10,8 +10,9 @@ import contextlib
 import hashlib
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from engine.audio.segments import SegmentPlan
 from engine.base.errors import PackError, broken_pack

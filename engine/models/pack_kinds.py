@@ -1,9 +1,10 @@
 """Packs for other things than searching: the features that use them check and describe them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from engine.base.errors import PackError
 from engine.base.feature import parts
@@ -12,8 +13,7 @@ from engine.base.pack_messages import PackAdvice, PackFault
 from engine.base.types import PackId
 
 
-@dataclass(frozen=True, slots=True)
-class PackCheck:
+class PackCheck(Struct, frozen=True):
     """Result of comparing a pack's output on this machine with its output where the pack was made."""
 
     ok: bool

@@ -14,10 +14,10 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.errors import DeviceError, PackError
@@ -50,8 +50,7 @@ _NAMES = {provider: device for device, provider in _PROVIDERS.items()}
 _EXTRA = {"cuda": "gpu", "directml": "directml", "coreml": "cpu"}
 
 
-@dataclass(frozen=True, slots=True)
-class Port:
+class Port(Struct, frozen=True):
     """One input or output of a graph."""
 
     name: str

@@ -5,14 +5,15 @@ one alone. Their manifest extends the common one by `settings` of the kind, whic
 `load_speech_pack` verifies as `load_pack` does; it runs no graph.
 """
 
-import dataclasses
 import hashlib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from engine.base.errors import PackError, broken_pack
 from engine.base.messages import told
@@ -40,8 +41,7 @@ FILES: Mapping[str, tuple[str, ...]] = {
 SPEECH_FILES = frozenset(name for names in FILES.values() for name in names)
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechPackInfo:
+class SpeechPackInfo(Struct, frozen=True):
     """The facts of one pack, as verified."""
 
     format: int
@@ -185,7 +185,7 @@ def make_pack_id(info: SpeechPackInfo) -> PackId:
 
 def to_json(info: SpeechPackInfo) -> bytes:
     """Writes the manifest in readable form, with its checksum."""
-    record = dataclasses.asdict(info)
+    record = structs.asdict(info)
     record["checksum"] = checksum_of(record)
     return (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode()
 
@@ -210,7 +210,7 @@ def from_json(text: bytes) -> SpeechPackInfo:
     checksum = record.pop("checksum", None)
     if checksum != checksum_of(record):
         raise broken_pack("pack.json does not match its own checksum")
-    expected = {each.name for each in dataclasses.fields(SpeechPackInfo)}
+    expected = set(SpeechPackInfo.__struct_fields__)
     if record.keys() != expected:
         odd = ", ".join(sorted(record.keys() ^ expected))
         raise broken_pack(f"pack.json: keys missing or unknown: {odd}")

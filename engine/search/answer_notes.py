@@ -6,7 +6,8 @@ for an answer with no results, or no good ones.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.base.messages import Message, said
 from engine.base.query_messages import QueryMessage

@@ -1,10 +1,10 @@
 """Similarity of sounds to a reference by aspect, each from 0 to 1; `engine.search.similar` states the formulas."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import SURE, AudioInfo, Measures
@@ -25,8 +25,7 @@ class Aspect(StrEnum):
     TEMPO = "tempo"
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceMeasures:
+class ReferenceMeasures(Struct, frozen=True):
     """Known properties of the reference; None for unknown ones."""
 
     brightness_hz: float | None = None

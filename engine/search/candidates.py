@@ -7,10 +7,11 @@ Every candidate then gets all three parts exactly, from the stored vectors.
 import functools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.types import Ids, Vectors
 from engine.index.tiers import Neighbours, TieredIndex
@@ -24,8 +25,7 @@ from engine.store.catalogue import Catalogue
 Meanwhile = TypeVar("Meanwhile")
 
 
-@dataclass(frozen=True, slots=True)
-class Sources:
+class Sources(Struct, frozen=True):
     """Where candidates come from."""
 
     catalogue: Catalogue
@@ -37,8 +37,7 @@ class Sources:
     """Detects uninformative names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(Struct, frozen=True):
     """One alternative, as vectors and words."""
 
     joint: Vectors
@@ -55,8 +54,7 @@ class Probe:
     """Batched results by name, if any."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(Struct, frozen=True):
     """Sounds with their parts, unsorted."""
 
     ids: Ids

@@ -11,11 +11,12 @@ five for 68 %; by sound alone 17 % and 36 %; by chance 0.4 %.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, Self
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio.ucs import UcsCategory
@@ -37,8 +38,7 @@ _CURVES = {(True, True): (-0.23, 0.51), (True, False): (-1.37, 1.07), (False, Tr
 """Midpoint and slope from a share's log odds to those of being right, by the available evidence (sound, name)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     """A category that a sound may belong to."""
 
     category: UcsCategory
@@ -52,8 +52,7 @@ class Suggestion:
     """Words of the name that occur in the category's name or synonyms."""
 
 
-@dataclass(frozen=True, slots=True)
-class SoundVectors:
+class SoundVectors(Struct, frozen=True):
     """Stored vectors of some sounds, one row each, in the given order."""
 
     ids: Ids

@@ -1,8 +1,10 @@
 """Parses filters' dates: days, months, years and relative periods, in the computer's time zone."""
 
 import re
-from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.chips import Bounds
 from engine.base.messages import Message, said
@@ -17,8 +19,7 @@ _YEARS = range(1971, 2200)
 _DAYS_BACK = {"today": 0, "week": 6, "month": 29, "year": 364}
 
 
-@dataclass(frozen=True, slots=True)
-class DateSpan:
+class DateSpan(Struct, frozen=True):
     """From the start of one day to the start of another; None leaves a side open."""
 
     start: date | None

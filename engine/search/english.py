@@ -1,15 +1,15 @@
 """English words and names and their frequency in descriptions of sounds; sources are in resources/words/NOTICE.md."""
 
 import gzip
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+
+from msgspec import Struct
 
 _NAME = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class English:
+class English(Struct, frozen=True):
     """The word list."""
 
     words: dict[str, int]

@@ -25,9 +25,9 @@ unwanted ones by half (Rocchio's own rule).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import FilePath, Ids, SoundId, Vectors
@@ -53,8 +53,7 @@ Cosines = NDArray[np.float64]
 """float64 [N, P], of N sounds with P examples; nan for a sound without vectors."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ExampleVector:
+class ExampleVector(Struct, frozen=True, eq=False):
     """An example of a query, with its vector."""
 
     path: FilePath | None

@@ -10,8 +10,10 @@ weight of the describing words relative to the examples.
 
 import math
 import re
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.messages import Amount, Message, Unit, said
@@ -29,8 +31,7 @@ _ENDS = re.compile(
 """The stretch and the weight after a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A sound, or a stretch of one, in a query."""
 
     sound: FilePath | SoundId

@@ -1,6 +1,7 @@
 """The possible values of a filter among the sounds that pass the other filters, with counts."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.ucs import categories
 from engine.base.types import PickedSounds
@@ -13,8 +14,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.filters import BY_EAR, CATEGORIES, CHANNELS, CUSTOM, RATE, Column, Filters, NumberColumn
 
 
-@dataclass(frozen=True, slots=True)
-class FacetValue:
+class FacetValue(Struct, frozen=True):
     """One value of a filter."""
 
     value: str
@@ -23,8 +23,7 @@ class FacetValue:
     """Number of sounds that would pass."""
 
 
-@dataclass(frozen=True, slots=True)
-class FacetQuestion:
+class FacetQuestion(Struct, frozen=True):
     """A request for the values of one filter."""
 
     key: str

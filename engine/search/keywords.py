@@ -5,9 +5,9 @@ A word found only by a synonym counts half.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import Ids
@@ -18,8 +18,7 @@ Lookup = Callable[[str], Ids]
 """Returns the ids of the sounds with a word in name, folder or metadata, ascending."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeywordsFound:
+class KeywordsFound(Struct, frozen=True):
     """The sounds with at least one of the words."""
 
     words: tuple[str, ...]

@@ -7,9 +7,8 @@ The best answers are those of the whole library to the same words: its *witnesse
 them, so a sound's score for words does not depend on what else is listed.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from engine.base.types import Ids, Vectors
 from engine.search.score_rule import Scores
@@ -24,8 +23,7 @@ _STEP = 1e-5
 """Log-odds treated as equal: rounding differences of sums are smaller."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Witnesses:
+class Witnesses(Struct, frozen=True, eq=False):
     """A library's best answers to some words."""
 
     ids: Ids

@@ -7,9 +7,10 @@ and a compound that no dictionary has ("Hundegebell") becomes the sum of its par
 
 import gzip
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+
+from msgspec import Struct
 
 from engine.base.text_forms import plain
 from engine.search.english import english
@@ -88,8 +89,7 @@ _LONGEST = 80
 """Letters of the longest word: a longer one is not a word, and splitting takes quadratic time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
+class Translation(Struct, frozen=True):
     """A word or phrase of a query and its English translation."""
 
     words: tuple[str, ...]

@@ -6,11 +6,11 @@ of the library's own names and metadata. Nothing is corrected here; the user dec
 
 import bisect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.lazy_import import later
@@ -34,8 +34,7 @@ _NOT_OF_SOUNDS = 0.5
 """Penalty, in typing errors, for a word that occurs in no library and no caption."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordIndex:
+class WordIndex(Struct, frozen=True):
     """A word list laid out to find the few words near another quickly."""
 
     words: Sequence[str]

@@ -1,9 +1,9 @@
 """Turns nearest segments into nearest sounds, and computes cosines of given ids."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import Ids, Vectors
@@ -14,8 +14,7 @@ Cosines = NDArray[np.float64]
 """float64 [N], -1 to 1, nan for ids without a vector."""
 
 
-@dataclass(frozen=True, slots=True)
-class NearSounds:
+class NearSounds(Struct, frozen=True):
     """Sounds by their best segment, best first."""
 
     ids: Ids
@@ -26,8 +25,7 @@ class NearSounds:
     tier: str
 
 
-@dataclass(frozen=True, slots=True)
-class FirstScan:
+class FirstScan(Struct, frozen=True):
     """One query's result of a scan for many: what `near_sounds` would search first."""
 
     found: Neighbours

@@ -4,9 +4,9 @@ Answers stay the same: the batch computes what each query would have searched fi
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.base.types import Ids
 from engine.models.encoder import TextEncoder

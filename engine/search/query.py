@@ -1,7 +1,8 @@
 """A parsed query as plain data: `parse` makes it, `searcher` answers it."""
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.base.chips import Chip
 from engine.base.messages import Message
@@ -11,8 +12,7 @@ from engine.store.filters import Filters
 _SINGLE = frozenset({"single", "one", "einzeln", "einzelne", "einzelner", "einzelnes"})
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(Struct, frozen=True):
     """One side of a `|`. A sound passes if it meets any side; its best side gives its score."""
 
     describe: str
@@ -27,16 +27,14 @@ class Alternative:
     """Whether any of the words means something; if not, no result is marked as good."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expansion:
+class Expansion(Struct, frozen=True):
     """A word and its synonyms, which have half its weight."""
 
     word: str
     synonyms: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """A parsed query."""
 
     alternatives: tuple[Alternative, ...]

@@ -1,6 +1,6 @@
 """Turns a `Question` into a `Query`: what is typed and what is given beside it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from engine.base.chips import Chip, ChipKind
 from engine.base.errors import QueryError

@@ -7,7 +7,9 @@ chip says which and why, because the rest of the query still deserves an answer.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from engine.base.chips import Chip, ChipKind, UnreadReason
 from engine.base.errors import QueryError
@@ -125,8 +127,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(word for word in found if not is_function_word(word)) or found
 
 
-@dataclass
-class _Side:
+class _Side(Struct):
     """An alternative during parsing."""
 
     words: list["_Stretch"] = field(default_factory=list)
@@ -134,8 +135,7 @@ class _Side:
     """The stretches of each phrase."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
+class _Stretch(Struct, frozen=True):
     """A token and its place."""
 
     mark: Token

@@ -1,7 +1,8 @@
 """A question to a library: words, example sounds, or both, in one value."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from engine.base.types import FilePath, PickedSounds, SoundId
 from engine.search.examples import Example
@@ -25,8 +26,7 @@ class By(StrEnum):
     """A phrase or pattern, not necessarily words, as units of speech; the moments are its places."""
 
 
-@dataclass(frozen=True, slots=True)
-class Like:
+class Like(Struct, frozen=True):
     """A sound, or a stretch of one, as the query."""
 
     sound: FilePath | SoundId
@@ -43,8 +43,7 @@ class Like:
     """For SOUND: False excludes this file, but not its copies."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """One question. Filters work the same for words and for likeness."""
 
     text: str = ""

@@ -5,9 +5,10 @@ and may cross threads. It identifies sounds by id; sounds removed later are omit
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.base.chips import Chip
@@ -25,8 +26,7 @@ CANCELLED = "cancelled"
 """The tier of a cancelled search's empty ranking."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Windows:
+class Windows(Struct, frozen=True, eq=False):
     """Windows of ranked sounds, grouped by sound, in the order of the rows."""
 
     bounds: NDArray[np.int64]
@@ -39,8 +39,7 @@ class Windows:
     """Whether their bounds mark real places, such as spoken words, and not fixed cuts."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class QueryWords:
+class QueryWords(Struct, frozen=True, eq=False):
     """The words of one alternative of the query, and the rows that have them."""
 
     words: tuple[str, ...]
@@ -48,8 +47,7 @@ class QueryWords:
     """bool [N, W]."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RowScores:
+class RowScores(Struct, frozen=True, eq=False):
     """The scores of N rows, and what explains them."""
 
     scores: Scores
@@ -94,8 +92,7 @@ class RowScores:
         return self.scores if self.parts.unsaid is None else self.parts.unsaid
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Takes:
+class Takes(Struct, frozen=True, eq=False):
     """Near-identical sounds folded under rows."""
 
     ranking: "Ranking"
@@ -107,8 +104,7 @@ class Takes:
         return range(int(self.bounds[row]), int(self.bounds[row + 1]))
 
 
-@dataclass(frozen=True, slots=True)
-class DamagedCounts:
+class DamagedCounts(Struct, frozen=True):
     """Counts of sounds not comparable because their vectors are damaged on disk; indexing again repairs them."""
 
     sounds: int = 0
@@ -117,8 +113,7 @@ class DamagedCounts:
     """Sounds without name vectors."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ranking:
+class Ranking(Struct, frozen=True, eq=False):
     """Sounds in display order, row 0 first."""
 
     ids: Ids
@@ -132,9 +127,9 @@ class Ranking:
     note: Message | None = None
     """Message about an empty or weak ranking."""
     seconds: float = 0.0
-    scored: RowScores | None = field(default=None, repr=False)
+    scored: RowScores | None = None
     """None for a listing."""
-    takes: Takes | None = field(default=None, repr=False)
+    takes: Takes | None = None
     """None if nothing was folded."""
     variety: float | None = None
     """The requested variety, see `engine.search.variety`; None for listings, spoken words and patterns, which show all
@@ -179,8 +174,7 @@ def good_ids(ranking: Ranking) -> Ids | None:
     return ranking.ids[scored.marked >= scored.calibration.fair]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Strip:
+class Strip(Struct, frozen=True, eq=False):
     """Similarity of each window of one sound to the query, in order of time."""
 
     starts_s: NDArray[np.float32]

@@ -1,6 +1,6 @@
 """Converts a reference sound, or a stretch of one, to the vectors of a find-similar."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from engine.audio.decode import read
 from engine.audio.measures import Measurer

@@ -1,8 +1,8 @@
 """Sorts scored sounds: best first, ties by path, takes folded, as varied as requested, with their windows' cosines."""
 
-from dataclasses import dataclass, replace
-
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.base.types import FilePath, Ids, Vectors
@@ -24,8 +24,7 @@ MOST_FOLDED = 4_000
 """Best sounds searched for takes: each is compared with all others."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoredSounds:
+class ScoredSounds(Struct, frozen=True, eq=False):
     """Scored sounds, unsorted, with what explains their scores."""
 
     ids: Ids
@@ -74,8 +73,7 @@ class ScoredSounds:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FoldedTakes:
+class FoldedTakes(Struct, frozen=True, eq=False):
     """The best sounds with their takes grouped."""
 
     rows: NDArray[np.int64]

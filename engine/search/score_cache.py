@@ -4,7 +4,8 @@ Scoring is the expensive part; `best` only selects and orders rows of what was s
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.models.calibration import Calibration
 from engine.search.candidates import Sources
@@ -14,8 +15,7 @@ from engine.search.result_order import FoldedTakes, ScoredSounds, best, folded
 from engine.search.variety import ALL, folds
 
 
-@dataclass(slots=True)
-class _Last:
+class _Last(Struct):
     """The last query."""
 
     asked: object

@@ -26,9 +26,9 @@ docs/experiments/ranking.md lists what else was tried.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, probability
@@ -47,8 +47,7 @@ Scores = NDArray[np.float64]
 """float64 [N], one number per sound."""
 
 
-@dataclass(frozen=True, slots=True)
-class CandidateParts:
+class CandidateParts(Struct, frozen=True):
     """Score parts of N candidate sounds for one alternative; nan where a sound lacks a part."""
 
     sound: Scores

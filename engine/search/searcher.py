@@ -6,10 +6,10 @@ best. A search can be cancelled between steps.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial, reduce
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.base.chips import Chip, ChipKind
 from engine.base.text_forms import small

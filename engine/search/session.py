@@ -5,10 +5,10 @@ A session belongs to the one pack whose vectors the library has; vectors of two 
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.base.cancellation import StopRequested
 from engine.base.errors import PackError, SoundGone, VectorGone

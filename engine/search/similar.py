@@ -14,9 +14,9 @@ sound, or all passing sounds if sound has no weight.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.types import AudioInfo, Ids, Measures, Vectors
 from engine.search.aspects import COLUMNS, Aspect, ReferenceMeasures, closeness
@@ -29,8 +29,7 @@ LEAST_COMPARED = 2_000
 """Minimum number of nearest sounds to compare if other aspects have weights."""
 
 
-@dataclass(frozen=True, slots=True)
-class AspectWeights:
+class AspectWeights(Struct, frozen=True):
     """Weights of the aspects; 0 leaves one out."""
 
     sound: float = 1.0
@@ -45,7 +44,7 @@ class AspectWeights:
         Raises:
             ValueError: one is below 0 or not finite, or all are 0.
         """
-        weights = [getattr(self, part.name) for part in fields(self)]
+        weights = [getattr(self, name) for name in self.__struct_fields__]
         if not all(0.0 <= weight < float("inf") for weight in weights) or not any(weights):
             raise ValueError(f"weights must be 0 or more, and one above 0: {weights}")
 
@@ -58,8 +57,7 @@ SOUND_ALONE = AspectWeights()
 _UNMEASURED = Measures()
 
 
-@dataclass(frozen=True, slots=True)
-class SimilarityReference:
+class SimilarityReference(Struct, frozen=True):
     """The reference of a similarity search."""
 
     vectors: Vectors

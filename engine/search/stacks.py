@@ -10,9 +10,9 @@ import functools
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.text_forms import folded
 from engine.base.types import FilePath, Ids, Vectors
@@ -28,8 +28,7 @@ _BLOCK = 256
 _NONE = np.empty(0, np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """One row and the takes folded under it, as positions in the ranked list."""
 
     leader: int

@@ -1,8 +1,9 @@
 """Synonyms of query words: those in the user's thesaurus, then Earshot's own, without those the user excludes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.text_forms import small
 from engine.search.keywords import inflections, stem
@@ -14,8 +15,7 @@ MOST_OF_OURS = 8
 """Synonyms of one word from Earshot's own list."""
 
 
-@dataclass(frozen=True, slots=True)
-class ThesaurusEntry:
+class ThesaurusEntry(Struct, frozen=True):
     """The user's thesaurus entry for one word."""
 
     word: str

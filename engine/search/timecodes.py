@@ -6,7 +6,8 @@ end includes. Frames are numbers at each file's own rate.
 
 import math
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.audio.slate import clock_place
 from engine.base.messages import Message, said
@@ -18,8 +19,7 @@ _LAST_FRAME = 999
 """Above every rate's frames."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockSpan:
+class ClockSpan(Struct, frozen=True):
     """A range on the clock, inclusive; None leaves a side open."""
 
     low: float | None

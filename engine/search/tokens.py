@@ -6,8 +6,9 @@ text and never raises.
 
 import unicodedata
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from engine.base.text_forms import composed
 
@@ -26,8 +27,7 @@ class TokenKind(Enum):
     OR = "or"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Struct, frozen=True):
     """One token of a query."""
 
     kind: TokenKind

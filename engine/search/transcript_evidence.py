@@ -6,17 +6,17 @@ or strong for it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.types import Ids, SpokenWord
 from engine.search.result_order import ScoredSounds
 from engine.search.score_rule import Scores
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TranscriptEvidence:
+class TranscriptEvidence(Struct, frozen=True, eq=False):
     """The sounds that say the words of a query."""
 
     ids: Ids

@@ -6,9 +6,9 @@ the first rows and for all. An unfiltered query reuses its own results for them.
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.models.calibration import Calibration
 from engine.search.candidates import Candidates, Probe, Sources, collect, heard_names

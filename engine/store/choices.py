@@ -6,10 +6,10 @@ describing words of the search. Choices never leave the library, and the user ca
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.text_forms import folded
 from engine.base.types import FAVOURITE, SoundId
@@ -38,8 +38,7 @@ class ChoiceKind(StrEnum):
     RENAMED = "renamed"
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenSound:
+class ChosenSound(Struct, frozen=True):
     """A chosen sound, or a stretch of one."""
 
     sound: SoundId
@@ -48,8 +47,7 @@ class ChosenSound:
     end_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedChoice:
+class RecordedChoice(Struct, frozen=True):
     """A stored choice."""
 
     id: int
@@ -62,8 +60,7 @@ class RecordedChoice:
     """Unix time."""
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledSounds:
+class LabelledSounds(Struct, frozen=True):
     """The sounds with a tag, or in a collection."""
 
     name: str

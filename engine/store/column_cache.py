@@ -8,11 +8,11 @@ catalogue is read instead. Repairing a library deletes it too, because repairs d
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.identifiers import identifier
@@ -22,8 +22,7 @@ from engine.base.types import Ids, PackId
 from engine.store.errors import storage_error
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CachedSounds:
+class CachedSounds(Struct, frozen=True, eq=False):
     """All sounds that did not fail, at a sequence number of the catalogue."""
 
     sequence: int
@@ -31,8 +30,7 @@ class CachedSounds:
     """int64 [S], ascending."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CachedNameClasses:
+class CachedNameClasses(Struct, frozen=True, eq=False):
     """Which sounds have uninformative names, at a sequence number of the catalogue."""
 
     sequence: int
@@ -42,8 +40,7 @@ class CachedNameClasses:
     """int8 [S]: classes of `engine.store.uninformative_names`, 0 for a sound without a name."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CachedSegments:
+class CachedSegments(Struct, frozen=True, eq=False):
     """All segments of the current pack, at a sequence number of the catalogue."""
 
     sequence: int

@@ -5,11 +5,11 @@ of a second; row by row they would block Python for half a second. Each call rea
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import apsw
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import FAVOURITE, Ids
@@ -23,8 +23,7 @@ _ROWS = 50_000
 """Rows per read: the interpreter is held for some milliseconds each."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BulkTexts:
+class BulkTexts(Struct, frozen=True, eq=False):
     """Many texts as UTF-8, concatenated."""
 
     letters: NDArray[np.uint8]
@@ -32,8 +31,7 @@ class BulkTexts:
     """int64 [N], bytes of each text."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SegmentColumns:
+class SegmentColumns(Struct, frozen=True, eq=False):
     """Segments of many sounds."""
 
     sounds: Ids

@@ -6,9 +6,10 @@ Without a feature that keeps one, nothing is recorded and `used:` knows only the
 import json
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
+
+from msgspec import Struct
 
 from engine.audio.effects import NO_EFFECTS, Effects
 from engine.base.errors import LibraryError
@@ -19,8 +20,7 @@ from engine.base.types import FilePath
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ExportRecord:
+class ExportRecord(Struct, frozen=True):
     """One file that left, and what it was made of."""
 
     source: FilePath

@@ -3,11 +3,11 @@
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import apsw
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.file_messages import FileProblem
@@ -50,8 +50,7 @@ class FileRow(NamedTuple):
     is_failed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """A file missing at its row's path and found elsewhere with an identical payload."""
 
     id: SoundId
@@ -63,8 +62,7 @@ class Move:
     """The new text of its name vector; None keeps the old one."""
 
 
-@dataclass(frozen=True, slots=True)
-class MissingRow:
+class MissingRow(Struct, frozen=True):
     """A sound whose file or drive is missing."""
 
     id: SoundId

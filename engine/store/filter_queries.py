@@ -5,10 +5,10 @@ Each query reads the table of sounds once; a million rows take tenths of a secon
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.audio.custom_fields import AFTER_PREFIX, PREFIX
 from engine.base.types import FAVOURITE, Ids

@@ -4,8 +4,9 @@ A column knows its SQL and which changes affect its answers; engine/search parse
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from engine.audio.custom_fields import PREFIX, key_of
 from engine.base.text_forms import composed, plain
@@ -31,8 +32,7 @@ class Dependency(Enum):
     """Uses, by marks of the catalogue and by the log of exports."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberColumn:
+class NumberColumn(Struct, frozen=True):
     """A number of a sound; a sound without a value passes no range."""
 
     sql: str
@@ -50,8 +50,7 @@ class NumberColumn:
         return " AND ".join([*clauses, *(clause for clause, _ in asked)]), [bound for _, bound in asked]
 
 
-@dataclass(frozen=True, slots=True)
-class Rating(NumberColumn):
+class Rating(NumberColumn, frozen=True):
     """A rating. Unrated sounds have no row, so a range that includes 0 is queried by the ratings it excludes."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
@@ -63,8 +62,7 @@ class Rating(NumberColumn):
         return "sound.id NOT IN (SELECT sound_id FROM mark WHERE rating > 0 AND rating > ?)", [highest]
 
 
-@dataclass(frozen=True, slots=True)
-class FlagColumn:
+class FlagColumn(Struct, frozen=True):
     """A yes-or-no property of a sound."""
 
     sql: str
@@ -72,8 +70,7 @@ class FlagColumn:
     follows: Dependency = Dependency.SOUNDS
 
 
-@dataclass(frozen=True, slots=True)
-class NameColumn:
+class NameColumn(Struct, frozen=True):
     """A kind of name, of which a sound has at most one."""
 
     sql: str
@@ -89,8 +86,7 @@ class NameColumn:
         return self.sql.format(_marks(values)), list(values)
 
 
-@dataclass(frozen=True, slots=True)
-class Formats(NameColumn):
+class Formats(NameColumn, frozen=True):
     """Container (WAV, FLAC, …) or file suffix without the dot, in any case."""
 
     def ask(self, values: tuple[str, ...]) -> Asked:
@@ -98,8 +94,7 @@ class Formats(NameColumn):
         return f"(sound.format IN ({_marks(values)}) OR sound.suffix IN ({_marks(values)}))", [*upper, *lower]
 
 
-@dataclass(frozen=True, slots=True)
-class TextColumn:
+class TextColumn(Struct, frozen=True):
     """A kind of text, of which a sound may have several; some columns match parts of texts."""
 
     sql: str
@@ -121,8 +116,7 @@ def _with_text(field: FileField, condition: str) -> str:
     return f"sound.id IN (SELECT sound_id FROM file_field WHERE text_id IN ({texts}))"
 
 
-@dataclass(frozen=True, slots=True)
-class TimeOfDay(NumberColumn):
+class TimeOfDay(NumberColumn, frozen=True):
     """A time of day; in a separate table, because few sounds have one."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
@@ -140,8 +134,7 @@ def _exported(since_s: str, before_s: str, cue: str) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TimeOfUse(NumberColumn):
+class TimeOfUse(NumberColumn, frozen=True):
     """Any time of use that the log of exports has, or the last one that the catalogue has."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
@@ -152,8 +145,7 @@ class TimeOfUse(NumberColumn):
         return f"sound.id IN ({marked} UNION {logged})", [*bounds, *bounds]
 
 
-@dataclass(frozen=True, slots=True)
-class QualityNumber(NumberColumn):
+class QualityNumber(NumberColumn, frozen=True):
     """A figure of quality; only measured sounds have one."""
 
     def ask(self, low: float | None, high: float | None) -> Asked:
@@ -256,8 +248,7 @@ NOTES = TextColumn(
 Column = NumberColumn | FlagColumn | NameColumn | TextColumn
 
 
-@dataclass(frozen=True, slots=True)
-class Between:
+class Between(Struct, frozen=True):
     """A range of a number; None leaves a side open."""
 
     column: NumberColumn
@@ -274,8 +265,7 @@ class Between:
         return Between(self.column, max(lows, default=None), min(highs, default=None))
 
 
-@dataclass(frozen=True, slots=True)
-class Is:
+class Is(Struct, frozen=True):
     """A claim that must hold, or must not."""
 
     column: FlagColumn
@@ -289,8 +279,7 @@ class Is:
         return other
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(Struct, frozen=True):
     """One of several names. Two such conditions are alternatives, because a sound has one name per kind."""
 
     column: NameColumn
@@ -304,8 +293,7 @@ class AnyOf:
         return AnyOf(self.column, tuple(dict.fromkeys((*self.values, *other.values))))
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Struct, frozen=True):
     """Texts that must all be present, in any case."""
 
     column: TextColumn
@@ -324,8 +312,7 @@ _ORDER = (Between, Is, AnyOf, AllOf)
 """Cheap conditions come first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Filters:
+class Filters(Struct, frozen=True):
     """Conditions that must all hold, one per column; the default passes everything that did not fail."""
 
     conditions: tuple[Condition, ...] = ()

@@ -4,7 +4,8 @@ A block without a row does not exist; its row is written in the transaction that
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.base.types import Ids, PackId
 from engine.store.connection import id_list, sqlite_errors
@@ -19,8 +20,7 @@ _ADD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """Changes in the catalogue after a sequence number."""
 
     sequence: int

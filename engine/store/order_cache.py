@@ -6,11 +6,11 @@ Restoring a backup deletes it with `index/`; so does repairing, because repairs 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import Ids
@@ -20,8 +20,7 @@ from engine.store.errors import storage_error
 _MOST_INT32 = np.iinfo(np.int32).max
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CachedOrder:
+class CachedOrder(Struct, frozen=True, eq=False):
     """All sounds with a value in one column, sorted by it, at a sequence number of the catalogue."""
 
     sequence: int

@@ -10,10 +10,10 @@ import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
+from msgspec import Struct
 
 from engine.base.errors import StudioRefused
 from engine.base.library_messages import LibraryAdvice, LibraryFault
@@ -32,8 +32,7 @@ _MARKS = {1: ("rating", 0), 2: ("colour", None), 3: ("note", "")}
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
 
 
-@dataclass(frozen=True, slots=True)
-class FieldEdit:
+class FieldEdit(Struct, frozen=True):
     """A new value of one field."""
 
     subject: str

@@ -4,11 +4,12 @@ This is a cache: a sound whose audio changes loses its row, and the next pass me
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
 from typing import Any
 
 import apsw
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from engine.base.quality import Flaw, SoundQuality
 from engine.base.types import FilePath, Ids, SoundId
@@ -16,11 +17,10 @@ from engine.store.connection import id_list
 from engine.store.database import Database
 from engine.store.sound_rows import AT_HAND
 
-_FIGURES = ", ".join(field.name for field in fields(SoundQuality))
+_FIGURES = ", ".join(SoundQuality.__struct_fields__)
 
 
-@dataclass(frozen=True, slots=True)
-class UnmeasuredSound:
+class UnmeasuredSound(Struct, frozen=True):
     """A sound at hand that has no figures yet."""
 
     id: SoundId
@@ -28,8 +28,7 @@ class UnmeasuredSound:
     duration_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredSound:
+class MeasuredSound(Struct, frozen=True):
     """A sound and its figures."""
 
     id: SoundId
@@ -77,7 +76,7 @@ class QualityRows:
     def store(self, found: Mapping[SoundId, SoundQuality | str], rules: int) -> None:
         """Stores figures, or the code of what kept a sound from being measured; skips sounds removed meanwhile."""
         there = set(self._database.ids("SELECT id FROM sound WHERE id IN carray(?)", id_list(_ids(found))).tolist())
-        marks = ", ".join("?" * (3 + len(fields(SoundQuality))))
+        marks = ", ".join("?" * (3 + len(SoundQuality.__struct_fields__)))
         with self._database.change():
             self._database.run_many(
                 f"INSERT OR REPLACE INTO quality(sound_id, rules, error, {_FIGURES}) VALUES ({marks})",
@@ -130,7 +129,7 @@ def _row(id: SoundId, rules: int, result: SoundQuality | str) -> tuple[object, .
 
 
 def _quality(figures: Sequence[Any]) -> SoundQuality:
-    named: dict[str, Any] = {field.name: figure for field, figure in zip(fields(SoundQuality), figures, strict=True)}
+    named: dict[str, Any] = dict(zip(SoundQuality.__struct_fields__, figures, strict=True))
     fits = named["seam_fits"]
     return SoundQuality(**{**named, "seam_fits": None if fits is None else bool(fits), "flaws": Flaw(named["flaws"])})
 

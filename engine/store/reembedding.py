@@ -6,9 +6,9 @@ is current.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId
 from engine.store.connection import id_list
@@ -27,8 +27,7 @@ _UNNAMED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PendingSound:
+class PendingSound(Struct, frozen=True):
     """A sound without vectors of the next pack."""
 
     id: SoundId
@@ -39,8 +38,7 @@ class PendingSound:
     name_text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReembeddedSound:
+class ReembeddedSound(Struct, frozen=True):
     """The next pack's result for one sound; its vectors are in the log under these ids."""
 
     id: SoundId

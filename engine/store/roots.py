@@ -1,6 +1,6 @@
 """The folders that the user added: their paths, and whether they are available and watched."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from engine.base.library_facts import RootState
 from engine.base.types import FilePath, RootId
@@ -8,8 +8,7 @@ from engine.store.database import Database
 from engine.store.sounds import forget
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(Struct, frozen=True):
     """A folder that the user added."""
 
     id: RootId

@@ -13,9 +13,10 @@ triggers.
 import hashlib
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import apsw
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.cancellation import Cancel, check, never
 
@@ -61,8 +62,7 @@ _LOOK_EVERY = 1_000
 Value = int | float | str | bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class ChecksummedTable:
+class ChecksummedTable(Struct, frozen=True):
     """A table with checksums."""
 
     part: int

@@ -7,11 +7,11 @@ of packs it is read again.
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.library_messages import LibraryFault
@@ -32,8 +32,7 @@ _FEW_PART = 16
 """Segments of fewer sounds than this share of all segments are looked up one by one."""
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentRows:
+class SegmentRows(Struct, frozen=True):
     """Segments as arrays of equal length, in the order of the request."""
 
     sound_id: Ids
@@ -42,8 +41,7 @@ class SegmentRows:
     end_s: NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Spans:
+class Spans(Struct, frozen=True):
     """Sounds with vectors, as arrays sorted by first segment."""
 
     sounds: Ids

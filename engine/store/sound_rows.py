@@ -5,10 +5,10 @@ import hashlib
 import json
 import logging
 import operator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.custom_fields import custom_texts
 from engine.audio.slate import slate_of
@@ -35,8 +35,7 @@ from engine.base.types import (
 from engine.store.word_splitting import index_text, suffix_of
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedSound:
+class IndexedSound(Struct, frozen=True):
     """A sound ready to be stored; its vectors are already in the log under these ids."""
 
     id: SoundId

@@ -1,10 +1,10 @@
 """Stores, queries and removes sounds: their rows, details and waveform overviews."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import apsw
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.peaks import events_in, from_bytes
@@ -51,8 +51,7 @@ _BEST_FIRST = (
 """engine.features.duplicates.groups explains the order. Lossy files have no bit depth."""
 
 
-@dataclass(frozen=True, slots=True)
-class CopyRow:
+class CopyRow(Struct, frozen=True):
     """A sound that shares its content id with another."""
 
     id: SoundId
@@ -66,8 +65,7 @@ class CopyRow:
     """0 for lossy files."""
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueCounts:
+class CatalogueCounts(Struct, frozen=True):
     """Counts for `stats`."""
 
     sounds: int

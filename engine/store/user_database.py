@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import apsw
+from msgspec import Struct
 
 from engine.base.errors import LibraryError
 from engine.base.library_messages import LibraryAdvice, LibraryFault
@@ -18,8 +18,7 @@ from engine.store.read_only import open_to_read
 _BUSY_TIMEOUT_MS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class UserDatabase:
+class UserDatabase(Struct, frozen=True):
     """The file of one feature; `FeatureFiles.made_by_user` names it, so that backups copy it."""
 
     name: str

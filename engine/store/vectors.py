@@ -11,11 +11,11 @@ import os
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.errors import LibraryError, LibraryNewer, VectorsDamaged
@@ -42,8 +42,7 @@ _UNIT_TOLERANCE = 1e-2
 """Maximum deviation from unit length: fp16 rounding causes less than 1e-3."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The position of one block of vectors in the log of its kind."""
 
     kind: VectorKind

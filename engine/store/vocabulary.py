@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.ucs import categories
@@ -28,8 +28,7 @@ _PATIENCE = 100
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Struct, frozen=True):
     """Words in alphabetical order, folded as in the full-text index, with their numbers of sounds."""
 
     words: list[str]

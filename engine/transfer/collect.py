@@ -7,9 +7,10 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.files import open_regular, why
@@ -27,8 +28,7 @@ _SPARE_BYTES = 1 << 20
 _SYNC_BYTES = 64 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class SourceStretch:
+class SourceStretch(Struct, frozen=True):
     """A stretch of a sound that another file was made of."""
 
     path: FilePath
@@ -36,8 +36,7 @@ class SourceStretch:
     end_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ExportItem:
+class ExportItem(Struct, frozen=True):
     """A sound to copy, or a stretch of it."""
 
     path: FilePath
@@ -63,8 +62,7 @@ class ExportItem:
         return is_all and not (self.as_wav and not self.path.name.lower().endswith(".wav"))
 
 
-@dataclass(frozen=True, slots=True)
-class SkippedSound:
+class SkippedSound(Struct, frozen=True):
     """A sound that could not be copied."""
 
     path: FilePath

@@ -4,10 +4,11 @@ import csv
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count, pairwise
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.audio.slate import slate_of
 from engine.base.atomic_files import numbered, replacing, unwritable
@@ -39,8 +40,7 @@ class CreditsFormat(StrEnum):
         return "credits.csv" if self is CreditsFormat.CSV else "credits.txt"
 
 
-@dataclass(frozen=True, slots=True)
-class Credit:
+class Credit(Struct, frozen=True):
     """The credit of one file; its licence is `NO_LICENCE` where its metadata names none."""
 
     file: str

@@ -6,8 +6,9 @@ reference moves by the cut. Here it also follows the sample rate, and rate, dept
 
 import re
 import struct
-from dataclasses import dataclass
 from io import FileIO
+
+from msgspec import Struct
 
 from engine.audio.bext import BextField, with_texts
 from engine.audio.region_chunks import region_texts
@@ -20,8 +21,7 @@ _LARGEST = 0xFFFF_FFFF_FFFF_FFFF
 _NUMBER = "[0-9]{1,20}"
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkTarget:
+class ChunkTarget(Struct, frozen=True):
     """Properties of the new file that chunks must match."""
 
     first_frame: int

@@ -7,8 +7,9 @@ metadata, name.
 
 import math
 import re
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from engine.audio.effects import MAX_PITCH_SEMITONES, STRETCH_PERCENT
 from engine.audio.source import MAX_CHANNELS
@@ -100,8 +101,7 @@ class NamePolicy(StrEnum):
     """Write nothing at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelPlan:
+class ChannelPlan(Struct, frozen=True):
     """Rule for channels, with its argument."""
 
     rule: ChannelRule = ChannelRule.KEEP
@@ -113,8 +113,7 @@ class ChannelPlan:
         return f"pick:{','.join(map(str, self.picked))}" if self.rule is ChannelRule.PICK else str(self.rule)
 
 
-@dataclass(frozen=True, slots=True)
-class LevelPlan:
+class LevelPlan(Struct, frozen=True):
     """Target level."""
 
     rule: LevelRule = LevelRule.AS_IS
@@ -126,8 +125,7 @@ class LevelPlan:
         return "asis" if self.rule is LevelRule.AS_IS else f"{self.rule}:{self.value_db:g}"
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """How sounds leave Earshot.
 
     Raises:

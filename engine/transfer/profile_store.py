@@ -8,11 +8,11 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import platformdirs
+from msgspec.structs import replace
 
 from engine.base.atomic_files import put, unwritable
 from engine.base.errors import TransferError

@@ -6,11 +6,11 @@ are not dithered.
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
@@ -47,8 +47,7 @@ _HEARD_DB = 0.05
 Block = NDArray[np.floating]
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
+class _Level(Struct, frozen=True):
     gain_db: float = 0.0
     notes: tuple[Message, ...] = ()
 

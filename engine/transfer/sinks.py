@@ -5,11 +5,11 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from engine.audio.channel_layout import is_layout
@@ -31,8 +31,7 @@ _PLAIN_LAYOUTS = {1: "mono", 2: "stereo", 6: "5.1", 8: "7.1"}
 """FFmpeg's names, where no layout is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class SinkForm:
+class SinkForm(Struct, frozen=True):
     """Format of a file."""
 
     container: Container

@@ -7,10 +7,12 @@ removed, other complete files stay, and nothing that existed before is touched.
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.decode import open_audio
 from engine.audio.region_names import plain_name, region_name
@@ -34,8 +36,7 @@ from engine.transfer.render import render
 from engine.transfer.transfer_plan import TransferPlan, leaves_alone, names_taken, plan
 
 
-@dataclass(frozen=True, slots=True)
-class TransferredFile:
+class TransferredFile(Struct, frozen=True):
     """One exported file."""
 
     path: Path
@@ -48,8 +49,7 @@ class TransferredFile:
     notes: tuple[Message, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FailedTransfer:
+class FailedTransfer(Struct, frozen=True):
     """A sound that could not be exported."""
 
     path: FilePath
@@ -62,8 +62,7 @@ class FailedTransfer:
         return told(TransferFault.NOT_MADE, self.path.text, self.error.what)
 
 
-@dataclass(frozen=True, slots=True)
-class TransferSummary:
+class TransferSummary(Struct, frozen=True):
     """The outcome of a transfer."""
 
     files: tuple[TransferredFile, ...]
@@ -161,8 +160,7 @@ def by_pattern(pieces: Sequence[ExportItem], profile: Profile) -> list[ExportIte
     return [replace(piece, name="") if profile.pattern else piece for piece in pieces]
 
 
-@dataclass(frozen=True, slots=True)
-class _Share:
+class _Share(Struct, frozen=True):
     progress: Callable[[float], object]
     before: int
     weight: int

@@ -1,10 +1,11 @@
 """Applies a profile to one sound: its stretch, channels, format and file names. Reads no file."""
 
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio.downmix import channel_names, fold_matrix
@@ -36,8 +37,7 @@ _SUFFIXES = {Container.AIFF: ".aiff", Container.FLAC: ".flac", Container.MP3: ".
 _LONGEST_AIFF = 0xFFF0_0000
 
 
-@dataclass(frozen=True, slots=True)
-class TransferPlan:
+class TransferPlan(Struct, frozen=True):
     """What to make of one sound."""
 
     piece: ExportItem

@@ -5,9 +5,9 @@ sounds are made once and never streamed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 RATE_HZ = 44_100
@@ -164,8 +164,7 @@ def finish(samples: Samples, peak: float = 0.8, fade_ms: float = 4.0) -> Samples
     return np.asarray(out)
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(Struct, frozen=True):
     """One demo sound before synthesis."""
 
     name: str

@@ -4,12 +4,12 @@
 """
 
 import argparse
-import dataclasses
 import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
+from msgspec import structs
 
 from engine.base.types import ContentId, FilePath, FileStamp, SoundId
 from engine.features.duplicates.exact import find_exact
@@ -43,7 +43,7 @@ def _fill(catalogue: Catalogue, sounds: int) -> None:
             payload = number // 2 if row % 10 < 2 else number + 1_000_000_000
             sound = a_sound(number + 1, root=root, first_segment=first + 2 * row, duration_s=float(lengths_s[row]))
             rows.append(
-                dataclasses.replace(
+                structs.replace(
                     sound, content_id=ContentId(payload.to_bytes(16, "big")), payload_digest=payload.to_bytes(32, "big")
                 )
             )

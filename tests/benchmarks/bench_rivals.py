@@ -9,10 +9,10 @@ length. Everything else is as in `bench_passt`.
 import argparse
 import tempfile
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.audio.segments import cut
 from engine.base.types import Waves

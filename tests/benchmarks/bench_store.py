@@ -8,7 +8,6 @@ splitting names into words, looking up replaced rows, sequence numbers.
 """
 
 import argparse
-import dataclasses
 import sys
 import tempfile
 import time
@@ -16,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from msgspec import structs
 
 from engine.base.types import RootId, SoundMetadata
 from engine.store.catalogue import Catalogue
@@ -109,7 +109,7 @@ def described_sound(number: int, root: RootId) -> IndexedSound:
         metadata=metadata,
         payload_digest=number.to_bytes(32, "big"),
     )
-    return dataclasses.replace(sound, peaks=bytes(4_112))
+    return structs.replace(sound, peaks=bytes(4_112))
 
 
 if __name__ == "__main__":

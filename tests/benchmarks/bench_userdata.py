@@ -4,13 +4,13 @@ Every sound is rated, has a colour, two tags and a note, was heard, and is in a 
 """
 
 import argparse
-import dataclasses
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from msgspec import structs
 
 from engine.base.types import FilePath
 from engine.features.user_data.import_file import preview, take_in
@@ -35,7 +35,7 @@ def _fill(folder: Path, first: int, sounds: int, root: FilePath) -> None:
                     row + 1, root=into, first_segment=2 * row, payload_digest=(first + row).to_bytes(32, "big")
                 )
                 path = FilePath(root.raw + b"/f%d/s%d.wav" % (row // 100, row))
-                rows.append(dataclasses.replace(sound, stamp=dataclasses.replace(sound.stamp, path=path)))
+                rows.append(structs.replace(sound, stamp=structs.replace(sound.stamp, path=path)))
             catalogue.sounds.store(rows, [])
 
 

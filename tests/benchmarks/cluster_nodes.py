@@ -7,8 +7,9 @@ that number results mean much. Takes a minute or two, and is no part of the suit
 import os
 import sys
 import tempfile
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from engine.base.child_processes import use_one_blas_thread
 from engine.base.types import FilePath

@@ -1,11 +1,11 @@
 """The window beside a drive that hangs, a real one: it says so, does the rest, stays alive, and can be closed."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot

@@ -1,6 +1,5 @@
 """A base that is not whole is refused before hnswlib sees it, searches stay exact, and a new one is built."""
 
-import dataclasses
 import json
 import random
 import shutil
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from engine.base.errors import IndexDamaged
 from engine.base.library_facts import IndexKind
@@ -55,7 +55,7 @@ class Library:
 
     def claim(self, **changed: object) -> None:
         """Rewrites the manifest so that it says something else."""
-        record = dataclasses.asdict(self.manifest) | changed
+        record = structs.asdict(self.manifest) | changed
         (self.folder / MANIFEST).write_text(json.dumps(record))
 
 
@@ -115,7 +115,7 @@ def put_a_folder_for_the_manifest(library: Library) -> None:
 
 
 def drop_a_key(library: Library) -> None:
-    record = dataclasses.asdict(library.manifest)
+    record = structs.asdict(library.manifest)
     del record["count"]
     (library.folder / MANIFEST).write_text(json.dumps(record))
 

@@ -4,10 +4,10 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.events import Event, FileFailed
 from engine.base.file_messages import FileFault

@@ -1,7 +1,6 @@
 """Harnesses of packs and lists of packs: manifests, graphs, arrays, zip files."""
 
 import contextlib
-import dataclasses
 import hashlib
 import importlib.resources
 import io
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 
 from engine.base.errors import EngineError, PackError
 from engine.features.speech.units_model import UnitsModel
@@ -67,7 +67,7 @@ def _settings(data: bytes) -> None:
 
 
 def _units(settings: dict[str, Any], canonical: bytes) -> None:
-    info = dataclasses.replace(_speech_info(), settings=settings)
+    info = structs.replace(_speech_info(), settings=settings)
     with contextlib.suppress(PackError):
         UnitsModel(SpeechPack(info, Path(), {"canonical.npz": canonical}))
 

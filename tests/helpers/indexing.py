@@ -1,7 +1,9 @@
 """Runs indexing jobs in tests, and reads a library's contents in a form that compares across libraries."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from engine.base.errors import EarshotError
 from engine.base.events import Event, FileFailed, Finished, from_line

@@ -3,10 +3,10 @@
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from desktop.app.app import EarshotApp
 from desktop.features.studio.feature import StudioFeature

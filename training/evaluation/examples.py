@@ -13,11 +13,12 @@ and the wrong, the best on val) is computed from each sound's mean vector.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from engine.base.types import FilePath, SoundId
@@ -221,7 +222,7 @@ class _Asker:
         return first, second
 
     def _ranked(self, question: Question, limit: int) -> list[int]:
-        ranking = self._opened.rank(replace(question, limit=limit, exact=True))
+        ranking = self._opened.rank(structs.replace(question, limit=limit, exact=True))
         return [self._rows[int(id)] for id in ranking.ids]
 
     def _groups(self, judged: frozenset[int]) -> frozenset[str]:

@@ -13,10 +13,10 @@ Intervals resample kinds.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.base.cancellation import never
 from engine.base.types import FilePath, Ids

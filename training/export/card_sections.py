@@ -7,9 +7,10 @@ pack's card has gaps, and `earshot-train evaluate-card` fills them. The pack's i
 import hashlib
 import tempfile
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.models.manifest import PackInfo, to_json
 from engine.models.pack import MANIFEST, load_pack, read_info

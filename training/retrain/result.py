@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from msgspec import structs
 
 from engine.base.messages import Message, said
 from engine.base.training_messages import TrainingNote
@@ -171,7 +172,7 @@ def _curves(
     nothing. The curve of names holds for both, which read names alike.
     """
     clips, old = list(heard.val_clips), start.info.calibration
-    guess = replace(old, fitted=replace(old.fitted, sound=False))
+    guess = structs.replace(old, fitted=structs.replace(old.fitted, sound=False))
     if found is None and start.is_scratch:
         return guess, said(TrainingNote.TOO_FEW_TO_RATE, len(clips))
     if found is None:

@@ -5,12 +5,13 @@ sources can be compared and many teachers trained.
 """
 
 import hashlib
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import torch
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 from torch import Tensor, nn
 

@@ -7,18 +7,17 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+from msgspec import Struct
 
 from engine.base.private_files import private_opener
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedFile:
+class ExportedFile(Struct, frozen=True):
     """A file that was handed out and still exists."""
 
     path: Path

@@ -12,11 +12,11 @@ import shutil
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 import platformdirs
+from msgspec import Struct
 
 from desktop.controllers.drag_out.exported_files import ExportedFiles
 from engine.audio.effects import NO_EFFECTS, Effects
@@ -56,8 +56,7 @@ class RenderOrder(Protocol):
         """Writes to `place`, whose folder exists; returns None once `cancel` returns True. Raises EngineError."""
 
 
-@dataclass(frozen=True, slots=True)
-class RegionOrder:
+class RegionOrder(Struct, frozen=True):
     """Renders a part of a sound, or the whole with effects."""
 
     source: FilePath
@@ -99,8 +98,7 @@ def music_folder() -> Path:
     return Path(platformdirs.user_music_dir()) / DRAGS_NAME
 
 
-@dataclass(frozen=True, slots=True)
-class HandedOutFile:
+class HandedOutFile(Struct, frozen=True):
     """A file where other programs find it."""
 
     path: Path

@@ -1,7 +1,6 @@
 """Edits the cells of marks in the results: rating, tags and note change immediately."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.translation import translate

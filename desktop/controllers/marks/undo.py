@@ -5,8 +5,8 @@ older than the current query, the user confirms first.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -19,16 +19,14 @@ from engine.library.user_data import ChangeKind, Collection, Undo
 _MOST_UNDONE = 100
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ExternalChange:
+class ExternalChange(Struct, frozen=True, eq=False):
     """A change that its own feature reverses: a removed sound, a settled conflict, a change of the query."""
 
     what: str
     take_back: Callable[[], object]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Step:
+class _Step(Struct, frozen=True, eq=False):
     change: Undo | ExternalChange
     number: int
     """Counts all steps, of query and library."""

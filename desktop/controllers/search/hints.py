@@ -3,8 +3,8 @@
 Tries the search without each condition, and without the first or last word, and offers what finds something.
 """
 
-from dataclasses import dataclass, replace
-
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from desktop.base import engine_words
@@ -25,8 +25,7 @@ _COUNTED = 100
 _CONDITIONS = (ChipKind.FILTER, ChipKind.REQUIRE, ChipKind.EXCLUDE, ChipKind.SAID)
 
 
-@dataclass(frozen=True, slots=True)
-class Relaxation:
+class Relaxation(Struct, frozen=True):
     """A request with fewer conditions."""
 
     request: Request

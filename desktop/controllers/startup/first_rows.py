@@ -5,10 +5,11 @@ once these rows are drawn.
 """
 
 import logging
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.controllers.startup.last_place import LastPlace, read_place
@@ -25,8 +26,7 @@ from engine.library.user_data import Collection, SavedSearch
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class InitialContent:
+class InitialContent(Struct, frozen=True):
     """Content known before the library is open."""
 
     folders: tuple[Folder, ...]

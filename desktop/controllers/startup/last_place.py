@@ -7,9 +7,10 @@ starts empty. Its rows are reread from the catalogue.
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from desktop.results.rows_state import RowsPlace
 from desktop.work.requests import Request
@@ -25,8 +26,7 @@ _TOP = RowsPlace()
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class LastPlace:
+class LastPlace(Struct, frozen=True):
     """The last place. Sounds are ids of the catalogue."""
 
     library: str

@@ -5,9 +5,9 @@ faiss, tokenizers) holds Python's lock for tenths of a second, so it begins afte
 then replace them; cursor and scroll position stay.
 """
 
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 

@@ -4,10 +4,10 @@ Jobs read the files; the search thread queries the library. Closing the dialog c
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -39,8 +39,7 @@ _FADE_S = 0.5
 """Crossfade between two rounds of a looped stretch."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToneOrder:
+class ToneOrder(Struct, frozen=True):
     """Writes a stretch at a chosen length; a `StagedFile` of `desktop.controllers.drag_out`."""
 
     source: FilePath

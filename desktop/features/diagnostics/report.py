@@ -4,9 +4,10 @@ Without names it holds no path, file, query or login; docs/privacy.md lists its 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
@@ -21,8 +22,7 @@ LINES = 300
 _BUILT_OF = ("onnxruntime", "onnxruntime-gpu", "onnxruntime-directml", "faiss-cpu", "hnswlib", "apsw", "numpy", "av")
 
 
-@dataclass(frozen=True, slots=True)
-class DiagnosticsReport:
+class DiagnosticsReport(Struct, frozen=True):
     """Facts in their order, and lines of the log."""
 
     facts: Mapping[str, str]

@@ -1,7 +1,8 @@
 """How transcripts stand in a library, read off the GUI thread."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.features.dialogue.listening import lacking
 from engine.features.dialogue.packs import dialogue_pack, known_packs
@@ -10,8 +11,7 @@ from engine.features.dialogue.recogniser_packages import wheels_here
 from engine.features.dialogue.transcripts import TranscriptFile
 
 
-@dataclass(frozen=True, slots=True)
-class TranscriptState:
+class TranscriptState(Struct, frozen=True):
     """The model and the counts."""
 
     is_installed: bool

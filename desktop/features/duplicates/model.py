@@ -2,11 +2,11 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -36,8 +36,7 @@ class DuplicateColumn(IntEnum):
     KEPT = 7
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MembersRequest:
+class MembersRequest(Struct, frozen=True, eq=False):
     """A request for members."""
 
     show: int

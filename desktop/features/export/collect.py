@@ -1,8 +1,8 @@
 """Dialog of *Copy to project*: which sounds, where to, and whether to write credits."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -20,8 +20,7 @@ from desktop.widgets.labels import text_label
 from engine.transfer.credits import CreditsFormat
 
 
-@dataclass(frozen=True, slots=True)
-class CollectChoice:
+class CollectChoice(Struct, frozen=True):
     """Settings of a copy."""
 
     folder: Path

@@ -1,8 +1,8 @@
 """Dialog of *Export list*: which rows, and whether as a table or a playlist."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from msgspec import Struct
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -24,8 +24,7 @@ class ListFormat(StrEnum):
     M3U8 = "m3u8"
 
 
-@dataclass(frozen=True, slots=True)
-class ExportChoice:
+class ExportChoice(Struct, frozen=True):
     """Settings of an export."""
 
     form: ListFormat

@@ -1,8 +1,8 @@
 """The command palette (Ctrl+K): finds any command, folder, collection or saved search by a few letters."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
@@ -31,8 +31,7 @@ _WIDTH_PX = 620
 _HEIGHT_PX = 440
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PaletteEntry:
+class PaletteEntry(Struct, frozen=True, eq=False):
     """A row of the palette."""
 
     id: str

@@ -1,9 +1,9 @@
 """Dialog of *Export again*: by which transfer profile, and into which folder."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtWidgets import QDialog, QFormLayout, QWidget
 
 from desktop.base.translation import translate
@@ -15,8 +15,7 @@ from desktop.widgets.profile_box import ProfileBox
 from engine.transfer.profile import Profile
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatChoice:
+class RepeatChoice(Struct, frozen=True):
     """How to export again."""
 
     profile: Profile

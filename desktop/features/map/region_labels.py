@@ -1,8 +1,8 @@
 """Places the names of regions on the map: coarse ones when zoomed out, finer ones when zoomed in, without overlaps."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
@@ -21,8 +21,7 @@ _ABOVE_PX = 7.0
 _PAD_PX = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class RegionLabel:
+class RegionLabel(Struct, frozen=True):
     """A name and its place."""
 
     region: Region

@@ -1,6 +1,7 @@
 """The visible part of the plane, and the mapping between places and pixels. Frozen, for use in other threads."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 _NEAREST, _FARTHEST = 2_000_000.0, 20.0
 """Limits of the scale, in pixels per unit of the map."""
@@ -11,8 +12,7 @@ Bounds = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
 
-@dataclass(frozen=True, slots=True)
-class Viewport:
+class Viewport(Struct, frozen=True):
     """A window on the map. The map's y axis points up, the screen's down."""
 
     width_px: int

@@ -5,9 +5,9 @@ actions; the newest answer is shown.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from desktop.base import engine_words

@@ -1,9 +1,9 @@
 """Table model of every difference that a save would make; rows can be unticked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.base import messages
@@ -17,8 +17,7 @@ from engine.features.metadata_edits.edit import Edit, TagDifference
 _LONGEST_TIP = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedChange:
+class PlannedChange(Struct, frozen=True):
     """Differences of one file."""
 
     sound: SoundId

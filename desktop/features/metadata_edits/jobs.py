@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from desktop.base import engine_words
 from desktop.features.metadata_edits.differences import PlannedChange
@@ -30,8 +31,7 @@ MOST_COMPARED = 1_000
 """Limit of sounds to compare for the form; a larger selection shows "multiple values"."""
 
 
-@dataclass(frozen=True, slots=True)
-class SelectedFields:
+class SelectedFields(Struct, frozen=True):
     """The form's content for a selection."""
 
     ids: tuple[SoundId, ...]
@@ -73,8 +73,7 @@ def plan(library: Path, edits: Mapping[SoundId, Edit], cancel: Cancel) -> list[P
     return planned
 
 
-@dataclass(frozen=True, slots=True)
-class FileMetadata:
+class FileMetadata(Struct, frozen=True):
     """Current metadata of a file."""
 
     sound: SoundId

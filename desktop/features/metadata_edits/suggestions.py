@@ -1,8 +1,8 @@
 """The tab "Suggestions": UCS categories for the selected sounds, to accept or ignore. Writes nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -36,8 +36,7 @@ _LIKELY = 0.5
 """Suggestions from here on were right more often than not; they get the accent colour."""
 
 
-@dataclass(frozen=True, slots=True)
-class SoundSuggestions:
+class SoundSuggestions(Struct, frozen=True):
     """Suggestions for one sound."""
 
     sound: SoundId

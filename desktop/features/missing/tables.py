@@ -1,9 +1,9 @@
 """The two tables of missing files: folders and drives on the left, files of the selected folder on the right."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QTableView, QWidget
 
@@ -17,8 +17,7 @@ from engine.features.missing.relink import MissingFiles, MissingFolder, MissingR
 _ROW_PX = 32
 
 
-@dataclass(frozen=True, slots=True)
-class MissingPlace:
+class MissingPlace(Struct, frozen=True):
     """A row on the left: a folder with missing files, or a root that is gone as a whole."""
 
     folder: MissingFolder | None = None

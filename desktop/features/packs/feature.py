@@ -1,9 +1,9 @@
 """Lists, checks and installs packs off the GUI thread. `controllers.learning` analyses the library with a new one."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -31,8 +31,7 @@ else:
     library_packs = later("engine.library.packs")
 
 
-@dataclass(frozen=True, slots=True)
-class _Verdict:
+class _Verdict(Struct, frozen=True):
     """How closely this machine reproduces the reference vectors of a pack."""
 
     is_good: bool

@@ -1,6 +1,6 @@
 """Texts about a model pack: three sentences for everybody, and figures for those who ask."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from desktop.base import engine_words
 from desktop.base.translation import number, translate
@@ -12,8 +12,7 @@ _TESTED = (("after", True), ("test", False), ("val", False))
 _FIRST = {"recall1": 1, "recall5": 5, "recall10": 10}
 
 
-@dataclass(frozen=True, slots=True)
-class Quality:
+class Quality(Struct, frozen=True):
     """How well a pack finds described sounds."""
 
     found: float
@@ -23,8 +22,7 @@ class Quality:
     """Measured on the user's own held-out sounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class PackStatus:
+class PackStatus(Struct, frozen=True):
     """A pack's relation to the library."""
 
     is_used: bool

@@ -1,8 +1,8 @@
 """Bar chart that compares measures before and after, with confidence intervals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -15,8 +15,7 @@ _BAR_PX = 13
 _GAP_PX = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A measure before and after; all values from 0 to 1."""
 
     title: str

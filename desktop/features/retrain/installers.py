@@ -5,9 +5,10 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+
+from msgspec import Struct
 
 from desktop.base.translation import translate
 from desktop.features.retrain.interpreters import python_of
@@ -27,8 +28,7 @@ _CHANGED = re.compile(r"hash mismatch|do not match the hashes", re.IGNORECASE)
 _NO_PIP = re.compile(r"ensurepip|python3-venv", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """A command to run."""
 
     program: str

@@ -11,9 +11,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 import engine
 from desktop.base.start_options import TRAINING
@@ -40,8 +41,7 @@ _MOST_LETTERS = 160
 """Limit of letters shown from the output of a program that is not Python."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProbeResult:
+class ProbeResult(Struct, frozen=True):
     """Result of probing an interpreter."""
 
     python: Path
@@ -61,8 +61,7 @@ class ProbeResult:
         return bool(self.version) and not self.missing and not self.fault
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Struct, frozen=True):
     """Result of a search for an interpreter."""
 
     trainer: ProbeResult | None

@@ -1,9 +1,9 @@
 """The first page of *Retrain…*: training data, what of it is used or excluded, and for how long to train."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -40,8 +40,7 @@ _SETTLE_MS = 600
 """Pause after typing a path before it is checked."""
 
 
-@dataclass(frozen=True, slots=True)
-class MaterialChoice:
+class MaterialChoice(Struct, frozen=True):
     """Training data and duration."""
 
     kind: RunKind

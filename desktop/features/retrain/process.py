@@ -15,9 +15,9 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.base.translation import translate
@@ -46,8 +46,7 @@ _WINDOWS_FLAGS = 0x0000_0008 | 0x0000_0200 if os.name == "nt" else 0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessState:
+class ProcessState(Struct, frozen=True):
     """State of a run's process."""
 
     is_alive: bool

@@ -15,11 +15,13 @@ import json
 import logging
 import shutil
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from desktop.base.start_options import TRAINING
 from desktop.features.retrain import process_identity
@@ -54,8 +56,7 @@ class Decision(StrEnum):
     """Nothing to decide: no improvement."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingRequest:
+class TrainingRequest(Struct, frozen=True):
     """What to train on, and for how long."""
 
     kind: RunKind
@@ -78,8 +79,7 @@ class TrainingRequest:
         return [*given, "--own", self.owner] if self.owner else given
 
 
-@dataclass(frozen=True, slots=True)
-class RunFolder:
+class RunFolder(Struct, frozen=True):
     """One run, as stored in its folder."""
 
     folder: Path
@@ -110,7 +110,7 @@ class RunFolder:
     def keep(self, **changes: Any) -> "RunFolder":
         """Changes fields, stores the run, and returns it."""
         changed = replace(self, **changes)
-        record = {"version": _VERSION, **asdict(changed)}
+        record = {"version": _VERSION, **asdict(changed), "asked": asdict(changed.asked)}
         del record["folder"]
         temporary = self.folder / f"{_OURS}.tmp"
         temporary.write_text(json.dumps(record, indent=2), encoding="utf-8")

@@ -8,9 +8,9 @@ import os
 import shutil
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
 from desktop.base import engine_words
@@ -23,8 +23,7 @@ from engine.base.errors import EngineError
 _LAST_LINES = 40
 
 
-@dataclass(frozen=True, slots=True)
-class SetupProgress:
+class SetupProgress(Struct, frozen=True):
     """Progress of a setup."""
 
     line: str

@@ -1,8 +1,10 @@
 """Accumulates the events of a training (`engine.base.training_events`)."""
 
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from engine.base.errors import EarshotError
 from engine.base.training_events import (
@@ -40,8 +42,7 @@ class Stage(StrEnum):
         return self in (Stage.STOPPED, Stage.FINISHED, Stage.FAILED)
 
 
-@dataclass(slots=True)
-class TrainingProgress:
+class TrainingProgress(Struct):
     """Summary of the events so far, grown by `take`. Readers use the same thread."""
 
     stage: Stage = Stage.PREPARING

@@ -1,10 +1,10 @@
 """Copies takes of the current sound for a sampler, at one level and under numbered names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -49,8 +49,7 @@ _MEASURING = 0.5
 """Share of the progress for reading and measuring; copying is the rest."""
 
 
-@dataclass(frozen=True, slots=True)
-class RobinChoice:
+class RobinChoice(Struct, frozen=True):
     """Settings of a round robin."""
 
     folder: Path
@@ -60,8 +59,7 @@ class RobinChoice:
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
-class _RobinResult:
+class _RobinResult(Struct, frozen=True):
     """Result of a copy."""
 
     copied: "transferring.TransferSummary"

@@ -5,10 +5,10 @@ the dialog cancels whatever runs.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 

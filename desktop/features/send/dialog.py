@@ -1,7 +1,6 @@
 """Dialog of *Send to…*: the project, the place, handles and names. It stays open until everything is sent."""
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -32,8 +31,7 @@ _COMMAND = 'audacity "{file}"'
 """An example."""
 
 
-@dataclass(frozen=True, slots=True)
-class SendChoice:
+class SendChoice(Struct, frozen=True):
     """What to send, and where to."""
 
     order: SendOrder

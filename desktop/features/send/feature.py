@@ -1,9 +1,9 @@
 """Send to…: puts the selected sounds, or their moments, at a place in a project, in a job."""
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 

@@ -6,8 +6,8 @@ the sound's own file.
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from desktop.base import engine_words

@@ -1,9 +1,9 @@
 """Dialog that exports the picks of a spotting list: copies named by their cues, a table, or a timeline."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -33,8 +33,7 @@ class PickForm(StrEnum):
     TIMELINE = "otio"
 
 
-@dataclass(frozen=True, slots=True)
-class PickChoice:
+class PickChoice(Struct, frozen=True):
     """Settings of an export."""
 
     form: PickForm

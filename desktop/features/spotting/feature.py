@@ -1,10 +1,11 @@
 """Runs the spotting list: reads it off the GUI thread, searches on the search thread, plays, picks and saves."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
@@ -40,8 +41,7 @@ _NAMED = 3
 Reading = Callable[[], SpottingList | None]
 
 
-@dataclass(frozen=True, slots=True)
-class _LoadedList:
+class _LoadedList(Struct, frozen=True):
     """A list that was read or created; None if there is none."""
 
     found: SpottingList | None

@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import shiboken6
+from msgspec import Struct, field
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
@@ -25,8 +25,7 @@ _LEAST_LETTERS, _LEAST_CHANGES = 3, 2
 TakeBack = Callable[[], object]
 
 
-@dataclass(slots=True)
-class TypedWord:
+class TypedWord(Struct):
     """A run of letters, and how to reverse their changes. GUI thread only."""
 
     word: str = ""

@@ -1,9 +1,10 @@
 """Joins, signs in to and leaves a shared library: the dialogs, and the work off the GUI thread."""
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QProcess, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -51,8 +52,7 @@ _PLACES: dict[StudioFault, JoinField] = {
 """The field for each fault; others belong to no field."""
 
 
-@dataclass(frozen=True, slots=True)
-class _JoinResult:
+class _JoinResult(Struct, frozen=True):
     joined: JoinedLibrary
     address: ServerAddress
     folder: Path | None

@@ -1,8 +1,9 @@
 """Entries of the join dialog, the address they form, and the fields that can be wrong."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.features.studio.records import Encryption, ServerAddress
 
@@ -24,8 +25,7 @@ class JoinField(Enum):
     """No particular field."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinForm:
+class JoinForm(Struct, frozen=True):
     """Entries of the join dialog."""
 
     address: str

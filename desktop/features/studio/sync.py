@@ -6,10 +6,10 @@ state. Being offline is no error: only the state shows it.
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from desktop.base.settings_file import SettingsFile
@@ -36,8 +36,7 @@ _BY_HAND = (StudioFault.NO_PASSWORD, StudioFault.PASSWORD_WRONG)
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class LocalState:
+class LocalState(Struct, frozen=True):
     """Local state of a joined library; empty for any other."""
 
     state: SharedState | None = None

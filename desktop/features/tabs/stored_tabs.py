@@ -7,8 +7,10 @@ one.
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from desktop.results.rows_state import RowsPlace, SearchPlace
 from desktop.work.requests import Reference, Request
@@ -21,12 +23,11 @@ _MOST = 30
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredTab:
+class StoredTab(Struct, frozen=True):
     """One search with its place."""
 
     request: Request
-    place: SearchPlace = SearchPlace()  # noqa: RUF009 (frozen)
+    place: SearchPlace = SearchPlace()
 
 
 def to_text(tabs: Sequence[StoredTab], current: int) -> str:
@@ -58,11 +59,15 @@ def _record(tab: StoredTab) -> dict[str, Any]:
         "text": request.text,
         "filters": request.filters,
         "without": sorted(request.without),
-        "reference": None if reference is None else {**asdict(reference), "path": reference.path.uri},
+        "reference": None if reference is None else _reference_record(reference),
         "rows": asdict(replace(place.rows, selected=place.rows.selected[:1])),
         "sound": place.sound,
         "stretch": place.stretch,
     }
+
+
+def _reference_record(reference: Reference) -> dict[str, Any]:
+    return {**asdict(reference), "path": reference.path.uri, "weights": asdict(reference.weights)}
 
 
 def _tab(entry: dict[str, Any]) -> StoredTab:
@@ -86,7 +91,7 @@ def _tab(entry: dict[str, Any]) -> StoredTab:
 
 
 def _reference(record: dict[str, Any]) -> Reference:
-    known = {part.name for part in fields(Reference)}
+    known = set(Reference.__struct_fields__)
     record = {name: value for name, value in record.items() if name in known}
     return Reference(
         **{**record, "path": FilePath.of_uri(record["path"]), "weights": AspectWeights(**record["weights"])}

@@ -1,7 +1,6 @@
 """Preview of an import of user data: changes by kind, differences, and records without a sound here."""
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,

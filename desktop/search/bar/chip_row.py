@@ -3,8 +3,7 @@
 Related words share one chip; a filter with a button needs none.
 """
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 

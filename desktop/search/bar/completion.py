@@ -5,8 +5,8 @@ while the user types and listens.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -23,8 +23,7 @@ _EDGE_PX = 14
 _KIND_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
-@dataclass(frozen=True, slots=True)
-class CompletionLine:
+class CompletionLine(Struct, frozen=True):
     """One suggestion."""
 
     text: str

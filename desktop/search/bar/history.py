@@ -5,7 +5,9 @@ answer. Each request keeps the user's position among its results (desktop/contro
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from desktop.results.rows_state import SearchPlace
 from desktop.work.requests import Request
@@ -13,8 +15,7 @@ from desktop.work.requests import Request
 _MOST = 200
 
 
-@dataclass(slots=True)
-class _Stop:
+class _Stop(Struct):
     request: Request
     place: SearchPlace | None = None
     """Position among its results when it was left."""

@@ -5,7 +5,9 @@ The text is the only state, as for filters.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from desktop.base.filter_terms import Term, terms_of, text_of, with_values
 from desktop.work.requests import Reference, Request
@@ -20,8 +22,7 @@ KEYS = frozenset({LIKE, UNLIKE, WORDS})
 """Keys of terms that are parts of the query, not filters."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleSound:
+class ExampleSound(Struct, frozen=True):
     """A sound, or a stretch of one, to add to the query."""
 
     path: FilePath

@@ -1,7 +1,6 @@
 """The chip of a find-similar: its sound and waveform, a play button, the weights, and a × that ends it."""
 
-from dataclasses import fields, replace
-
+from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QToolButton, QWidget
@@ -78,16 +77,16 @@ class AspectsPopover(QFrame):
         layout.setVerticalSpacing(8)
         title = text_label(translate("ReferenceChip", "What has to be similar"), self, "fieldName")
         layout.addWidget(title, 0, 0, 1, 2)
-        for row, part in enumerate(fields(AspectWeights), start=1):
-            name = str(_ASPECTS[part.name])
+        for row, aspect in enumerate(AspectWeights.__struct_fields__, start=1):
+            name = str(_ASPECTS[aspect])
             slider = QSlider(Qt.Orientation.Horizontal, self)
             slider.setRange(0, _STEPS)
             slider.setPageStep(1)
             slider.setFixedWidth(150)
             slider.setAccessibleName(name)
             slider.setToolTip(translate("ReferenceChip", "%1: weight", name))
-            slider.valueChanged.connect(lambda value, name=part.name: self._moved(name, value))
-            self.sliders[part.name] = slider
+            slider.valueChanged.connect(lambda value, name=aspect: self._moved(name, value))
+            self.sliders[aspect] = slider
             layout.addWidget(QLabel(name, self), row, 0)
             layout.addWidget(slider, row, 1)
         self.show_weights(SOUND_ALONE)
@@ -105,7 +104,7 @@ class AspectsPopover(QFrame):
         self.sliders["sound"].setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _moved(self, name: str, value: int) -> None:
-        others = any(getattr(self._weights, part.name) for part in fields(AspectWeights) if part.name != name)
+        others = any(getattr(self._weights, other) for other in AspectWeights.__struct_fields__ if other != name)
         if value == 0 and not others:  # at least one aspect must count
             self.show_weights(self._weights)
             return

@@ -4,8 +4,8 @@ Each value shows how many sounds it would leave; values that would leave none ar
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -34,8 +34,7 @@ _VALUE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LIST_PX = QSize(260, 240)
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """A value with its label and number of sounds."""
 
     value: str

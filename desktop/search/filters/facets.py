@@ -1,7 +1,8 @@
 """Contents of the filter panel from the registry of filters: its buttons and their groups of values."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from desktop.base import engine_words
 from desktop.base.translation import Phrase
@@ -14,8 +15,7 @@ MOST_USED = ("length", "format", "channels", "category", "rating", "tag")
 """Ids of the facets always in the strip, in order; others appear there while set, else under More."""
 
 
-@dataclass(frozen=True, slots=True)
-class PresetChoice:
+class PresetChoice(Struct, frozen=True):
     """A fixed choice of a facet."""
 
     value: str
@@ -24,8 +24,7 @@ class PresetChoice:
     colour: Colour | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FacetGroup:
+class FacetGroup(Struct, frozen=True):
     """The choices of one key."""
 
     key: str
@@ -41,8 +40,7 @@ class FacetGroup:
     """Whether there are countable values besides a range."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
+class Facet(Struct, frozen=True):
     """One button of the panel."""
 
     id: str

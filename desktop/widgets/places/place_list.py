@@ -1,9 +1,9 @@
 """A list of places as high as its rows: the column around it scrolls. Updates keep existing rows in place."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QScrollArea, QWidget
@@ -17,8 +17,7 @@ _KEY_ROLE = ROW_ROLE + 9
 _MOVING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceRow:
+class PlaceRow(Struct, frozen=True):
     """Contents of one row."""
 
     key: Hashable

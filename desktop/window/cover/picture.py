@@ -6,10 +6,11 @@ that is missing, damaged, or of another library, screen or colour scheme is igno
 
 import json
 import logging
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QGuiApplication, QImage, QImageReader, QImageWriter
 
@@ -21,8 +22,7 @@ _MOST_PIXELS = 1 << 26
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldLook:
+class FieldLook(Struct, frozen=True):
     """Position and look of the search field in the picture."""
 
     rect: tuple[int, int, int, int]
@@ -41,8 +41,7 @@ class FieldLook:
         return self.colours[3]
 
 
-@dataclass(frozen=True, slots=True)
-class PictureInfo:
+class PictureInfo(Struct, frozen=True):
     """Metadata of a picture."""
 
     library: str
@@ -54,8 +53,7 @@ class PictureInfo:
     field: FieldLook
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """The window as the last session left it."""
 
     image: QImage
@@ -73,7 +71,7 @@ def encoded(image: QImage, left: PictureInfo) -> bytes:
     Raises:
         ValueError: it cannot be encoded as a PNG.
     """
-    record = {"version": _VERSION, **asdict(left), "ratio": image.devicePixelRatio()}
+    record = {"version": _VERSION, **asdict(left), "field": asdict(left.field), "ratio": image.devicePixelRatio()}
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, b"png")

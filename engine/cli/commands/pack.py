@@ -7,10 +7,11 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict
 
 from engine.base.errors import EngineError, LibraryError, PackError
 from engine.base.feature import ShellCommand, features

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from engine.cli.shell import DONE, SOME_SKIPPED
 from engine.cli.shell.options import add_actions

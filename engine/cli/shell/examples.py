@@ -97,12 +97,12 @@ def _whole(file: str, name: str) -> "Example":
 
 
 def _changed(example: "Example", weight: float) -> "Example":
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     return replace(example, weight=weight if example.weight > 0 else -weight)
 
 
 def _without_itself(example: "Example") -> "Example":
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     return replace(example, with_itself=False)

@@ -6,9 +6,9 @@ without an event is the stretch that can be looped.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio, read
@@ -48,8 +48,7 @@ _MOST_SAMPLES = 40_000_000
 """Most samples of a file, over all channels, to fit in memory."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TargetBackground:
+class TargetBackground(Struct, frozen=True, eq=False):
     """The background to find."""
 
     path: FilePath
@@ -61,8 +60,7 @@ class TargetBackground:
     quiet_end_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class SteadyStretch:
+class SteadyStretch(Struct, frozen=True):
     """A stretch of a file with only background."""
 
     start_s: float

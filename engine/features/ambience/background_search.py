@@ -7,8 +7,9 @@ results so far.
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
+
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import AudioError
@@ -27,8 +28,7 @@ _TOLD_EVERY = 10
 Hear = Callable[[FilePath, TargetBackground, float, Cancel], SteadyStretch | None]
 
 
-@dataclass(frozen=True, slots=True)
-class BackgroundGuess:
+class BackgroundGuess(Struct, frozen=True):
     """A sound whose background may match."""
 
     sound: Sound
@@ -36,8 +36,7 @@ class BackgroundGuess:
     """Where in it to look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Background:
+class Background(Struct, frozen=True):
     """A stretch of a sound with a matching background."""
 
     path: FilePath
@@ -48,8 +47,7 @@ class Background:
     """Whether it lies in the query's file."""
 
 
-@dataclass(frozen=True, slots=True)
-class BackgroundResults:
+class BackgroundResults(Struct, frozen=True):
     """The results, best first."""
 
     backgrounds: tuple[Background, ...] = ()
@@ -57,7 +55,7 @@ class BackgroundResults:
     """Files read so far."""
     of: int = 0
     """Files to read."""
-    skipped: tuple[SkippedSound, ...] = field(default=(), repr=False)
+    skipped: tuple[SkippedSound, ...] = ()
 
 
 def candidates(library: Library, asked: TargetBackground, limit: int = LOOKED_AT) -> list[BackgroundGuess]:

@@ -10,11 +10,11 @@ This is minimum statistics as in noise estimation (Martin 2001), with a quantile
 Fischer and Bippus (2000): the minimum of a short stretch depends on its length, a quantile does not.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 BANDS = 40
@@ -33,8 +33,7 @@ Levels = NDArray[np.float32]
 """float32 [F, 40]: dB per hertz of each band in each frame, at least `SILENT_DB`; NaN in bands above Nyquist."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Floor:
+class Floor(Struct, frozen=True, eq=False):
     """The background of a stretch."""
 
     bands_db: NDArray[np.float32]

@@ -11,9 +11,9 @@ correlation r the excess, 1 + 2 r cos sin (from the variance of a sum), is divid
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.resample import mix_to_mono
@@ -38,8 +38,7 @@ Samples = NDArray[np.float32]
 """float32 [T, C]."""
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """A join of two parts of the stretch."""
 
     leave: int
@@ -52,8 +51,7 @@ class Join:
     """Between their spectra, mean over the bands."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoopPlan:
+class LoopPlan(Struct, frozen=True):
     """How a stretch is played."""
 
     frames: int

@@ -5,10 +5,11 @@ and no file is overwritten.
 """
 
 import contextlib
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.decode import read
 from engine.audio.effects import NO_EFFECTS
@@ -44,8 +45,7 @@ _CEILING = 10.0 ** (-1.0 / 20.0)
 _PART_S = 120.0
 
 
-@dataclass(frozen=True, slots=True)
-class RoomTone:
+class RoomTone(Struct, frozen=True):
     """A written background."""
 
     file: Path

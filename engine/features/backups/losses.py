@@ -4,12 +4,12 @@ Sounds are compared by the digest of their audio if known, else by path, so that
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 import apsw
 import numpy as np
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import LibraryError
@@ -46,8 +46,7 @@ class LossKind(StrEnum):
     """Sounds whose plays or uses changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
+class Losses(Struct, frozen=True):
     """What a restore loses and regains."""
 
     lost: Mapping[LossKind, int]

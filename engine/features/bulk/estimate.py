@@ -7,16 +7,15 @@ machines and the network between workers and encoders, so it holds for machines 
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from engine.features.bulk.plan import ShardPlan
 from engine.features.bulk.results import Results
 
 
-@dataclass(frozen=True, slots=True)
-class ShardCost:
+class ShardCost(Struct, frozen=True):
     """Cost of one shard on one worker."""
 
     files: int
@@ -24,8 +23,7 @@ class ShardCost:
     read_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Machines:
+class Machines(Struct, frozen=True):
     """The machines to estimate for."""
 
     nodes: int
@@ -37,8 +35,7 @@ class Machines:
     """Throughput of the shared storage, for all workers together."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunEstimate:
+class RunEstimate(Struct, frozen=True):
     """Estimated duration of a run."""
 
     seconds: float

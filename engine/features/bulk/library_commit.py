@@ -11,10 +11,11 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.metadata import read_metadata
@@ -54,8 +55,7 @@ _LOOKERS = 8
 _LOCK_S = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class CommitOptions:
+class CommitOptions(Struct, frozen=True):
     """The pack, and where folders lie here."""
 
     pack: Path | None = None
@@ -139,8 +139,7 @@ def _check_pack(catalogue: Catalogue, pack: Pack, results: Results) -> None:
         raise BulkError(other, advice=BulkAdvice.SAME_PACK)
 
 
-@dataclass(frozen=True, slots=True)
-class _LocalFile:
+class _LocalFile(Struct, frozen=True):
     """A file of the plan as it is here, and what to store for it."""
 
     file: ShardFile

@@ -9,9 +9,10 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.atomic_files import unwritable
 from engine.base.errors import BulkError
@@ -30,8 +31,7 @@ _UNREAD = "unread.jsonl"
 _LARGEST_BYTES = 1 << 30
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadFile:
+class UnreadFile(Struct, frozen=True):
     """A file or folder that planning could not read."""
 
     path: FilePath
@@ -43,8 +43,7 @@ class UnreadFile:
     """True if the file itself is at fault, which the catalogue records; False if a later try may work."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShardHead:
+class ShardHead(Struct, frozen=True):
     """What `plan.json` says of a shard."""
 
     id: str
@@ -55,8 +54,7 @@ class ShardHead:
     """Of the shard's lines, in hexadecimal."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShardPlan:
+class ShardPlan(Struct, frozen=True):
     """A plan on disk. Shards are read one at a time."""
 
     folder: Path

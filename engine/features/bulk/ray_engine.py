@@ -14,11 +14,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.errors import BulkError
 from engine.base.events import JobAborted
@@ -43,8 +44,7 @@ _NOBODY = "http://127.0.0.1:9"
 _LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 
 
-@dataclass(frozen=True, slots=True)
-class RayOptions:
+class RayOptions(Struct, frozen=True):
     """Where workers run, and how many."""
 
     address: str = ""
@@ -90,8 +90,7 @@ def quiet(environment: "os._Environ[str]", address: str) -> None:
         environment["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"  # Ray's switch for loopback only, on any system
 
 
-@dataclass(slots=True)
-class _Lane:
+class _Lane(Struct):
     """One worker and its current shard."""
 
     actor: Any

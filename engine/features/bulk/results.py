@@ -10,8 +10,10 @@ Reading checks the digest, the pack, the content ids, and that vectors are vecto
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine.base.atomic_files import put, unwritable
 from engine.base.errors import BulkError
@@ -28,8 +30,7 @@ _SHARDS = "shards"
 _LARGEST_BYTES = 4 << 30
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsHead:
+class ResultsHead(Struct, frozen=True):
     """The pack that a folder of results was made with."""
 
     pack_id: PackId
@@ -38,8 +39,7 @@ class ResultsHead:
     sentence_dim: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShardManifest:
+class ShardManifest(Struct, frozen=True):
     """What a result says about itself."""
 
     format: int
@@ -67,8 +67,7 @@ class ShardManifest:
         return self.passing == 0
 
 
-@dataclass(frozen=True, slots=True)
-class ShardRun:
+class ShardRun(Struct, frozen=True):
     """How a shard was computed, for its manifest."""
 
     device: str

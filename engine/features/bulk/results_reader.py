@@ -1,7 +1,8 @@
 """Reads the results of a plan that can be trusted, for any store: a library or a server."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from engine.base.errors import BulkError
 from engine.base.file_messages import FileProblem
@@ -13,8 +14,7 @@ from engine.features.bulk.rows import ShardRow
 from engine.features.bulk.shards import Shard
 
 
-@dataclass(slots=True)
-class CommitReport:
+class CommitReport(Struct):
     """Counts of a commit, and the files and shards it left out."""
 
     added: int = 0

@@ -3,10 +3,10 @@
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.channel_layout import is_layout
@@ -28,8 +28,7 @@ else:
     parquet = later("pyarrow.parquet")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EmbeddedFile:
+class EmbeddedFile(Struct, frozen=True, eq=False):
     """What embedding makes of one file."""
 
     sound: PayloadAnalysis
@@ -41,8 +40,7 @@ class EmbeddedFile:
     """float16 [E]."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ShardRow:
+class ShardRow(Struct, frozen=True, eq=False):
     """A file as it was when read, and its embedding or its trouble."""
 
     stamp: FileStamp

@@ -9,9 +9,10 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import BulkError
@@ -30,8 +31,7 @@ ATTEMPTS = 3
 """Tries for a shard with files that failed for the moment."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerLost:
+class WorkerLost(Struct, frozen=True):
     """A shard's worker is gone: its machine vanished, or the system killed it."""
 
     shard: str
@@ -65,8 +65,7 @@ class Engine(Protocol):
         """Ends them, whatever they are doing."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunOptions:
+class RunOptions(Struct, frozen=True):
     """Folder mapping, and retries."""
 
     places: tuple[tuple[FilePath, FilePath], ...] = ()
@@ -74,8 +73,7 @@ class RunOptions:
     retry_failed: bool = False
 
 
-@dataclass(slots=True)
-class RunReport:
+class RunReport(Struct):
     """Counts of a run, and what it set aside."""
 
     shards: int = 0

@@ -10,10 +10,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.analysis import Analysis, analysis
@@ -36,8 +36,7 @@ from engine.ingest.worker import stamp_now
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerModel:
+class WorkerModel(Struct, frozen=True):
     """What a worker needs to embed files."""
 
     plan: SegmentPlan
@@ -50,8 +49,7 @@ class WorkerModel:
     """Files of a shard read in parallel. More than one where another process encodes the batches."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShardJob:
+class ShardJob(Struct, frozen=True):
     """One shard and everything a worker needs for it. It travels between machines."""
 
     shard: Shard
@@ -62,8 +60,7 @@ class ShardJob:
     retry_failed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShardReport:
+class ShardReport(Struct, frozen=True):
     """A worker's report on a shard: its manifest, and the files without a result."""
 
     manifest: ShardManifest

@@ -6,7 +6,8 @@ ids in a shard make its id. A renamed folder therefore needs no new embedding.
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.base.types import ContentId, FilePath
 
@@ -16,8 +17,7 @@ MOST_S = 3_600.0
 _ID_BYTES = 16
 
 
-@dataclass(frozen=True, slots=True)
-class ShardFile:
+class ShardFile(Struct, frozen=True):
     """A file of a plan."""
 
     path: FilePath
@@ -30,8 +30,7 @@ class ShardFile:
     """From the header; only for sizing shards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
+class Shard(Struct, frozen=True):
     """A portion of work."""
 
     id: str

@@ -6,8 +6,9 @@ the machine's words in the order they were made. Only the last one of a sound ca
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.base.errors import DialogueError
 from engine.base.messages import told
@@ -38,8 +39,7 @@ Transcript = tuple[tuple[SpokenWord, ...], ...]
 """Stretches of speech in order, each with its words."""
 
 
-@dataclass(frozen=True, slots=True)
-class TranscriptEdit:
+class TranscriptEdit(Struct, frozen=True):
     """What the user says is said from `start_s` to `end_s`."""
 
     start_s: float

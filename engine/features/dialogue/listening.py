@@ -12,11 +12,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, StopRequested, never
 from engine.base.child_processes import child_environment
@@ -42,8 +42,7 @@ _STARTS = 2
 _LOOK_S = 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class ListeningStep:
+class ListeningStep(Struct, frozen=True):
     """Progress of the pass."""
 
     done: int
@@ -56,8 +55,7 @@ class ListeningStep:
     total_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(Struct, frozen=True):
     id: SoundId
     path: FilePath
     digest: bytes

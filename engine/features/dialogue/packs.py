@@ -9,9 +9,10 @@ import importlib.resources
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.atomic_files import write_synced
 from engine.base.cancellation import Cancel, check, never
@@ -39,8 +40,7 @@ Progress = Callable[[str, int, int], None]
 """Gets a file's name, its bytes so far and its size."""
 
 
-@dataclass(frozen=True, slots=True)
-class DialogueFile:
+class DialogueFile(Struct, frozen=True):
     """A file of a known pack."""
 
     name: str
@@ -50,8 +50,7 @@ class DialogueFile:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class DialogueOffer:
+class DialogueOffer(Struct, frozen=True):
     """A pack of the catalogue."""
 
     name: str
@@ -65,8 +64,7 @@ class DialogueOffer:
         return sum(file.size_bytes for file in self.files)
 
 
-@dataclass(frozen=True, slots=True)
-class DialoguePack:
+class DialoguePack(Struct, frozen=True):
     """The pack of a library."""
 
     name: str

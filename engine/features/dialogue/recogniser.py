@@ -9,9 +9,9 @@ import importlib.util
 import math
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.errors import DialogueError
 from engine.base.types import SpokenWord, Waves
@@ -42,8 +42,7 @@ _MARGIN_S = 0.2
 _PAUSE_MS, _PAD_MS, _LEAST_MS = 300, 100, 100
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenStretch:
+class WrittenStretch(Struct, frozen=True):
     """What was said in a stretch of a sound; never empty."""
 
     sound: int

@@ -11,8 +11,9 @@ import platform
 import shutil
 import sys
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 from engine.base.atomic_files import write_synced
 from engine.base.cancellation import Cancel, check, never
@@ -34,8 +35,7 @@ _MOST_FILES, _MOST_BYTES = 10_000, 500 * 10**6
 _CHUNK_BYTES = 2**20
 
 
-@dataclass(frozen=True, slots=True)
-class Wheel:
+class Wheel(Struct, frozen=True):
     """A package, as a file to download and unpack."""
 
     package: str

@@ -6,9 +6,10 @@ A row's moments are the places where the words are said, and begin with the firs
 import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.cancellation import Cancel, check
 from engine.base.chips import Chip, ChipKind
@@ -25,7 +26,7 @@ from engine.features.speech.phonemes import PronunciationError
 from engine.features.speech.word_search import SpokenMatch, SpokenWords
 from engine.features.speech.words_search import SpokenPlaces
 from engine.models.calibration import Calibration, probability
-from engine.search.extensions import SpokenResult, TranscriptSearch
+from engine.search.extensions import TranscriptSearch
 from engine.search.query import Alternative, Query
 from engine.search.question import Question
 from engine.search.ranking import Ranking
@@ -49,8 +50,7 @@ _REST = 20.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TranscribedFound(SpokenResult):
+class TranscribedFound(Struct, frozen=True, eq=False):
     """Places in transcripts, before they become a page of hits."""
 
     found: SpokenMatch

@@ -5,9 +5,9 @@ begins with it, or one spelt like it. Of three words and more one may be another
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
@@ -26,8 +26,7 @@ _PAUSE_S = 3.0
 """Longest pause inside a phrase."""
 
 
-@dataclass(frozen=True, slots=True)
-class PhrasePlace:
+class PhrasePlace(Struct, frozen=True):
     """Where a phrase is said."""
 
     sound: int

@@ -5,9 +5,9 @@ short pause between them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 
 from engine.base.types import Waves
 
@@ -17,8 +17,7 @@ PAUSE_S = 0.3
 """Between stretches. Of 120 recorded words tiny.en writes 82 rightly with pauses of 0.3 s, 79 with 0.5 s."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedStretch:
+class PlacedStretch(Struct, frozen=True):
     """A stretch of a sound in a window."""
 
     sound: int
@@ -29,8 +28,7 @@ class PlacedStretch:
     length_s: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Window:
+class Window(Struct, frozen=True, eq=False):
     """Stretches behind each other, in the order they came."""
 
     samples: Waves
@@ -38,8 +36,7 @@ class Window:
     placed: tuple[PlacedStretch, ...]
 
 
-@dataclass(slots=True)
-class WindowFiller:
+class WindowFiller(Struct):
     """Fills windows. One thread owns it."""
 
     _parts: list[Waves] = field(default_factory=list)

@@ -10,11 +10,12 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from engine.base.build_record import build
 from engine.base.errors import EngineError, LibraryDamaged, LibraryError
@@ -33,8 +34,7 @@ _RUNTIMES = ("onnxruntime", "onnxruntime-gpu", "onnxruntime-directml")
 """Distributions that install the same module: two of them leave a mixture."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """The result of one check."""
 
     name: str

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.errors import QueryError
 from engine.base.messages import Amount, Value, said
@@ -35,8 +36,7 @@ _NOT_ONE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ToolArgument:
+class ToolArgument(Struct, frozen=True):
     """One argument of a tool."""
 
     name: str

@@ -6,10 +6,10 @@ or deleted, and no sound file is changed.
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.base.cancellation import check
 from engine.base.errors import QueryError

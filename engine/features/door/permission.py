@@ -1,14 +1,13 @@
 """What other programs may do, and the command line options for it. Imports nothing slow."""
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(Struct, frozen=True):
     """What other programs may do besides reading."""
 
     changes: bool = False

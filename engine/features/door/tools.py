@@ -4,10 +4,11 @@ A tool takes checked arguments and returns a record of plain values, the same fo
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, StopRequested, check
 from engine.base.errors import QueryError
@@ -44,8 +45,7 @@ class Effect(Enum):
     """Changes user data: tags, ratings, notes, collections."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToolContext:
+class ToolContext(Struct, frozen=True):
     """The context of one call."""
 
     library: Library
@@ -54,8 +54,7 @@ class ToolContext:
     cancel: Cancel
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Struct, frozen=True):
     """A tool for other programs."""
 
     name: str

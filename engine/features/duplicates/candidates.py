@@ -7,9 +7,9 @@ take a million queries, for neighbours of any length.
 
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import Ids
@@ -29,8 +29,7 @@ _TIES = 1e-3
 """fp16 rounding: a cosine may be this much too small."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(Struct, frozen=True):
     """Pairs of places, each once, `first` < `second`."""
 
     first: Ids

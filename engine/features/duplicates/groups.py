@@ -4,10 +4,10 @@
 metadata, older file, path. Nothing is removed here: a rule only proposes.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import FilePath, Ids
@@ -17,8 +17,7 @@ Similarities = NDArray[np.float32]
 """float32 [N], cosines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicates:
+class Duplicates(Struct, frozen=True):
     """Groups of two or more sounds; a sound is in at most one group."""
 
     ids: Ids

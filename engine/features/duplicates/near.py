@@ -7,9 +7,9 @@ so that no chain joins different sounds.
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
@@ -50,8 +50,7 @@ Outline = NDArray[np.float32]
 """float32 [BINS], 0 to 127: the greatest deflection in each bin."""
 
 
-@dataclass(frozen=True, slots=True)
-class NearPairs:
+class NearPairs(Struct, frozen=True):
     """Confirmed pairs of near duplicates, from which groups of any similarity follow at once."""
 
     ids: Ids

@@ -7,10 +7,10 @@ its group are on disk as indexed, and are not one file under two names.
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.files import modified_ns
@@ -29,24 +29,21 @@ JOURNAL = "removed.jsonl"
 _PAGE = 500
 
 
-@dataclass(frozen=True, slots=True)
-class DuplicateRemoval:
+class DuplicateRemoval(Struct, frozen=True):
     """A duplicate to remove, and the best of those that stay."""
 
     sound: Sound
     stays: Sound
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """A duplicate that must stay, and why."""
 
     path: FilePath
     reason: Message
 
 
-@dataclass(frozen=True, slots=True)
-class RemovalCheck:
+class RemovalCheck(Struct, frozen=True):
     """What may go, and what must stay."""
 
     leaving: tuple[DuplicateRemoval, ...]
@@ -58,8 +55,7 @@ class RemovalCheck:
         return sum(item.sound.size_bytes for item in self.leaving)
 
 
-@dataclass(frozen=True, slots=True)
-class RemovedFile:
+class RemovedFile(Struct, frozen=True):
     """A removed duplicate."""
 
     item: DuplicateRemoval

@@ -9,11 +9,12 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import apsw
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine.audio.effects import Effects
 from engine.base.errors import LibraryError
@@ -64,8 +65,7 @@ CREATE INDEX export_by_sound ON export(sound_id, at_s) WHERE sound_id IS NOT NUL
 _COLUMNS = "id, at_s, sound_id, content_id, source, file, start_s, end_s, effects, profile, words, is_synthetic, credit"
 
 
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
+class JournalEntry(Struct, frozen=True):
     """One exported file."""
 
     id: int
@@ -83,8 +83,7 @@ class JournalEntry:
         return dict(self.record.words).get("cue", "")
 
 
-@dataclass(frozen=True, slots=True)
-class JournalAddition:
+class JournalAddition(Struct, frozen=True):
     """An export, with what the catalogue knows of its sound."""
 
     record: ExportRecord

@@ -1,10 +1,10 @@
 """Groups for colouring the map: a sound's UCS category or folder."""
 
 import os
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.ucs import by_cat_id
@@ -19,8 +19,7 @@ class Grouping(StrEnum):
     FOLDER = "folder"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Groups:
+class Groups(Struct, frozen=True, eq=False):
     """Each sound's group."""
 
     codes: NDArray[np.int32]

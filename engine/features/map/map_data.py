@@ -1,9 +1,9 @@
 """Reads a stored map with everything the window draws. A million sounds take a second: not for the GUI thread."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.types import Ids
 from engine.features.map.groups import Grouping, Groups, group
@@ -14,8 +14,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MapData:
+class MapData(Struct, frozen=True, eq=False):
     """A map, ready to draw."""
 
     ids: Ids

@@ -1,10 +1,10 @@
 """The stored map in the library's folder: a cache, made again if it is damaged, old or of another pack."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.errors import LibraryError, StorageFull
 from engine.base.identifiers import identifier
@@ -19,8 +19,7 @@ _VERSION = 1
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SoundMap:
+class SoundMap(Struct, frozen=True, eq=False):
     """Places of sounds."""
 
     ids: Ids

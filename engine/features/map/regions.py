@@ -11,10 +11,11 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from engine.audio.ucs import by_cat_id
@@ -46,8 +47,7 @@ _EMPTY_WORDS = frozenset(
 """The last line has default names of recorders and editors: ZOOM0007, TASCAM_0012, STE-001."""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     """A name and its place."""
 
     name: str

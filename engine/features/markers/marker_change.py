@@ -2,9 +2,10 @@
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.audio.chapters import MOST_CHAPTERS, NAME, chapter_comments
 from engine.audio.markers import Marker, MarkerKind
@@ -24,8 +25,7 @@ _LEAST_LOOP = 2
 """Programs write one of a single frame to say that there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerChange:
+class MarkerChange(Struct, frozen=True):
     """An `EnvelopeChange` of `engine.features.metadata_edits`: a file gets these markers, and no others."""
 
     markers: tuple[Marker, ...]

@@ -7,7 +7,8 @@ Update 1994 for `smpl`.
 
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.audio.riff_tags import as_text, tidy
 
@@ -18,8 +19,7 @@ _SMPL_HEAD_BYTES = 36
 _MIDDLE_C = 60
 
 
-@dataclass(frozen=True, slots=True)
-class FrameMarker:
+class FrameMarker(Struct, frozen=True):
     """A place, region or loop in frames."""
 
     first: int
@@ -28,16 +28,14 @@ class FrameMarker:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CueChunks:
+class CueChunks(Struct, frozen=True):
     """Contents of `cue ` and LIST/adtl; None where nothing is left to say."""
 
     cue: bytes | None
     adtl: bytes | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """An entry of LIST/adtl."""
 
     name: bytes
@@ -46,8 +44,7 @@ class _Entry:
     """After the number."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Point:
+class _Point(Struct, frozen=True):
     number: int
     raw: bytes
     marker: FrameMarker

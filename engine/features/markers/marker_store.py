@@ -7,10 +7,10 @@ survive when a sound is read again, moved, or leaves the library.
 
 import json
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import apsw
+from msgspec import Struct
 
 from engine.audio.markers import Marker, MarkerKind
 from engine.base.errors import MarkerError
@@ -41,8 +41,7 @@ FILE_NAME = _FILE.name
 _NEWEST = "SELECT id, markers FROM state WHERE digest = ? ORDER BY id DESC LIMIT 1"
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerState:
+class MarkerState(Struct, frozen=True):
     """The newest state of a sound's markers."""
 
     number: int

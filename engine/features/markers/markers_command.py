@@ -104,7 +104,7 @@ def _add(options: argparse.Namespace) -> int:
 
 
 def _change(options: argparse.Namespace) -> int:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from engine.audio.markers import MarkerKind
 

@@ -1,9 +1,11 @@
 """The markers of a sound: the user's where there are any, else those of its file. The door for shell and window."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.content import payload_digest
 from engine.audio.markers import Marker, MarkerKind, read_markers
@@ -37,8 +39,7 @@ _EQUAL_S = 1e-5
 """Less than a frame."""
 
 
-@dataclass(frozen=True, slots=True)
-class SoundMarkers:
+class SoundMarkers(Struct, frozen=True):
     """A sound's markers and where they come from."""
 
     path: FilePath

@@ -8,9 +8,10 @@ fields as tokens, and `{}` for parts to skip: `{scene}_{take}_{}`.
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
+
+from msgspec import Struct
 
 from engine.audio.fields import AnyField, Field, field_named, keywords_in, value_of
 from engine.base.errors import QueryError
@@ -56,8 +57,7 @@ class LetterCase(StrEnum):
     """The first word of each sentence capitalised."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchRule:
+class BatchRule(Struct, frozen=True):
     """A rule. Its kind ignores the settings it does not need."""
 
     kind: BatchKind

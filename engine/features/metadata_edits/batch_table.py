@@ -6,8 +6,9 @@ A CSV exported by Earshot can be edited elsewhere and read back. An empty cell l
 import csv
 import io
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from engine.audio.custom_fields import PREFIX, is_name
 from engine.audio.fields import AnyField, CustomField, Field
@@ -42,8 +43,7 @@ _FORMULA = ("'=", "'+", "'-", "'@")
 """Prefixes that keep a spreadsheet from taking a text for a formula, as our export writes them."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchTable:
+class BatchTable(Struct, frozen=True):
     """Field values by path, and by lower-case name."""
 
     by_path: Mapping[str, Mapping[AnyField, str]] = field(default_factory=dict)

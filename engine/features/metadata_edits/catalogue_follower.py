@@ -7,11 +7,11 @@ the next scan adds their name vectors.
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.files import stamp_of
 from engine.audio.metadata import read_metadata
@@ -33,8 +33,7 @@ _BATCH = 24
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Struct, frozen=True):
     sound: Sound
     stamp: FileStamp
     metadata: SoundMetadata

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.audio.fields import AnyField, CustomField, Field, keywords_in, track_names, value_of
 from engine.audio.riff_tags import tidy
@@ -38,8 +39,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """New texts by field. An empty text removes the field from the file; fields not named stay."""
 
     values: Mapping[AnyField, str]
@@ -58,8 +58,7 @@ class Edit:
         return Edit({**other.values, **self.values})
 
 
-@dataclass(frozen=True, slots=True)
-class TagDifference:
+class TagDifference(Struct, frozen=True):
     """A field's current and new text."""
 
     field: AnyField

@@ -14,11 +14,13 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from io import FileIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.content import payload_digest
 from engine.audio.files import open_regular
@@ -49,8 +51,7 @@ _SHARED = 64 << 20
 """Bytes per call when the file system copies by itself: a network share may still send every byte to and fro."""
 
 
-@dataclass(frozen=True, slots=True)
-class WriteOptions:
+class WriteOptions(Struct, frozen=True):
     """How to write."""
 
     keep_time: bool = False
@@ -77,8 +78,7 @@ class EnvelopeChange(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class TextChange:
+class TextChange(Struct, frozen=True):
     """A change of a file's fields."""
 
     edit: Edit
@@ -94,8 +94,7 @@ class HalfWrittenError(WriteRefused):
     """A file was left half written; the journal can repair it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedChange:
+class PreparedChange(Struct, frozen=True):
     """A change ready to commit; the file itself is untouched."""
 
     path: FilePath

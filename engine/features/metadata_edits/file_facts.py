@@ -1,8 +1,9 @@
 """Reads everything a file states about itself, in groups for display: from the file, not the catalogue."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from engine.audio.chunks import chunks
 from engine.audio.fields import Field, value_of
@@ -34,8 +35,7 @@ class Group(StrEnum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """One statement of a file."""
 
     group: Group
@@ -43,8 +43,7 @@ class Fact:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """A file's metadata, and all its facts."""
 
     path: FilePath

@@ -7,9 +7,10 @@ Comments, order, whitespace and unknown elements stay.
 import codecs
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from xml.parsers.expat import ExpatError, ParserCreate
 from xml.sax.saxutils import escape
+
+from msgspec import Struct
 
 from engine.audio.riff_tags import is_list_item
 from engine.base.errors import WriteRefused
@@ -23,8 +24,7 @@ _EMPTY = '<?xml version="1.0" encoding="UTF-8"?>\n<BWFXML>\n  <IXML_VERSION>1.61
 _DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:-]+)["']""")
 
 
-@dataclass(frozen=True, slots=True)
-class _Element:
+class _Element(Struct, frozen=True):
     start: int
     """Byte of its "<"."""
     inner: int

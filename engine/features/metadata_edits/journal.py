@@ -11,9 +11,11 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TextIO
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from engine.base.errors import LibraryError, LibraryNewer
 from engine.base.file_messages import FileFault, system_words
@@ -43,8 +45,7 @@ _log = logging.getLogger(__name__)
 _MOST_BYTES = 1 << 30
 
 
-@dataclass(frozen=True, slots=True)
-class JournalSession:
+class JournalSession(Struct, frozen=True):
     """A set of changes made, and undone, together."""
 
     id: int
@@ -62,8 +63,7 @@ class JournalSession:
     """False if it was stopped or its process died; an undo then has files left to restore."""
 
 
-@dataclass(slots=True)
-class SessionRecord:
+class SessionRecord(Struct):
     """A session read back from disk."""
 
     session: JournalSession

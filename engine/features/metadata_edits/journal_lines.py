@@ -4,16 +4,16 @@ import base64
 import json
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
+
+from msgspec import Struct
 
 from engine.base.types import FilePath
 from engine.features.metadata_edits.envelope import Envelope
 
 
-@dataclass(frozen=True, slots=True)
-class ExchangeStep:
+class ExchangeStep(Struct, frozen=True):
     """Replacement of one file's envelope."""
 
     path: FilePath
@@ -23,8 +23,7 @@ class ExchangeStep:
     """Name of the copy that was to replace the file; empty if it was patched in place."""
 
 
-@dataclass(frozen=True, slots=True)
-class RenameStep:
+class RenameStep(Struct, frozen=True):
     """Change of one file's name."""
 
     path: FilePath

@@ -1,14 +1,14 @@
 """The outcome of a set of metadata changes, for people and for the window."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from engine.base.errors import EngineError
 from engine.base.types import FilePath
 
 
-@dataclass(frozen=True, slots=True)
-class FileFailure:
+class FileFailure(Struct, frozen=True):
     """A file that could not be changed."""
 
     path: FilePath
@@ -23,8 +23,7 @@ class FileFailure:
         return self.error.advice
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """Counts of a session, and the files it could not change."""
 
     session: int

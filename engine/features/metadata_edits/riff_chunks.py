@@ -7,8 +7,9 @@ and the whole file is copied.
 
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from io import FileIO
+
+from msgspec import Struct
 
 from engine.audio.chunks import chunks
 from engine.audio.files import read_at, size_of
@@ -26,8 +27,7 @@ _OPEN = (0, 0xFFFF_FFFF)
 """Header sizes from writers that did not know the length."""
 
 
-@dataclass(frozen=True, slots=True)
-class RawChunk:
+class RawChunk(Struct, frozen=True):
     """One chunk with header and padding, as in the file."""
 
     name: bytes
@@ -40,8 +40,7 @@ class RawChunk:
     is_sound: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """A file's chunks."""
 
     head: bytes

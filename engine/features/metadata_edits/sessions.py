@@ -7,11 +7,12 @@ the catalogue.
 
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 from weakref import WeakValueDictionary
+
+from msgspec.structs import replace
 
 from engine.audio.metadata import read_metadata
 from engine.base import read_only_mode

@@ -8,8 +8,9 @@ import errno
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.audio.ucs import by_cat_id, parse_name
 from engine.base.errors import WriteRefused
@@ -26,8 +27,7 @@ _MOST_FX_LETTERS = 80
 _NUMBERED = re.compile(r" \d{2,3}$")
 
 
-@dataclass(frozen=True, slots=True)
-class UcsParts:
+class UcsParts(Struct, frozen=True):
     """Parts of a name, besides the CatID; an empty FXName means the sound's own title or name."""
 
     cat_id: str = ""
@@ -38,8 +38,7 @@ class UcsParts:
     user_data: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """The planned name of one file."""
 
     path: FilePath

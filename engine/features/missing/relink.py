@@ -7,8 +7,9 @@ the files there are read to the last byte: only an equal payload is relinked, wi
 import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import stamp_of
@@ -29,8 +30,7 @@ _BATCH = 1000
 _READERS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class MissingFolder:
+class MissingFolder(Struct, frozen=True):
     """A folder with missing sounds."""
 
     root: Root
@@ -38,16 +38,14 @@ class MissingFolder:
     rows: tuple[MissingRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OfflineRoot:
+class OfflineRoot(Struct, frozen=True):
     """A root whose drive is away, with its number of sounds."""
 
     root: Root
     sounds: int
 
 
-@dataclass(frozen=True, slots=True)
-class MissingFiles:
+class MissingFiles(Struct, frozen=True):
     """Everything that is away from its place."""
 
     folders: tuple[MissingFolder, ...]
@@ -60,16 +58,14 @@ class MissingFiles:
         return sum(len(folder.rows) for folder in self.folders)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A missing sound, and the file that may be it."""
 
     row: MissingRow
     path: FilePath
 
 
-@dataclass(frozen=True, slots=True)
-class RelinkProposal:
+class RelinkProposal(Struct, frozen=True):
     """What will be relinked if the payloads are equal."""
 
     before: FilePath
@@ -81,8 +77,7 @@ class RelinkProposal:
     """Missing sounds of that folder that the new one lacks too."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnmatchedSound:
+class UnmatchedSound(Struct, frozen=True):
     """A sound that was not relinked."""
 
     row: MissingRow
@@ -90,8 +85,7 @@ class UnmatchedSound:
     reason: Message
 
 
-@dataclass(frozen=True, slots=True)
-class RelinkResult:
+class RelinkResult(Struct, frozen=True):
     """The result of a proposal."""
 
     sounds: int

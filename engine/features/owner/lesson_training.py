@@ -5,9 +5,9 @@ Analyses no sound again. Only texts that are new for this pack go through the te
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.errors import OwnerError
 from engine.base.types import Vectors
@@ -20,8 +20,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.choices import ChosenSound
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LearnableText:
+class LearnableText(Struct, frozen=True, eq=False):
     """A text with the directions of its sounds."""
 
     text: str

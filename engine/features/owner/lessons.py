@@ -20,9 +20,9 @@ The constants were chosen on val; docs/experiments/owner.md lists alternatives.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import Vectors
@@ -40,8 +40,7 @@ LEAST_AGREEMENT = 0.3
 """Least mean cosine of each sound with the others of a name for them to be one kind; any two are at 0.07 (median)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class Lesson(Struct, frozen=True, eq=False):
     """What was learnt for one text."""
 
     text: str
@@ -63,8 +62,7 @@ class Lesson:
         return self.agreement >= LEAST_AGREEMENT
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LessonEffect:
+class LessonEffect(Struct, frozen=True, eq=False):
     """What the lessons add to one question."""
 
     text: str

@@ -8,11 +8,11 @@ import base64
 import binascii
 import hashlib
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.atomic_files import replacing
 from engine.base.errors import OwnerError
@@ -30,8 +30,7 @@ MOST_BYTES = 1_000_000
 _LONGEST_TEXT = 400
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OwnerModel:
+class OwnerModel(Struct, frozen=True, eq=False):
     """What was learnt with one pack."""
 
     pack_id: PackId

@@ -7,11 +7,12 @@ owner exports it.
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.atomic_files import unwritable
 from engine.base.chips import Chip, ChipKind
@@ -57,8 +58,7 @@ FOLDER = "owner"
 _NO_LESSONS = Lessons(())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OwnerState:
+class OwnerState(Struct, frozen=True, eq=False):
     """What can be learnt from, and what was learnt."""
 
     teachings: tuple[LearningSource, ...]
@@ -68,8 +68,7 @@ class OwnerState:
     """From a file, or None."""
 
 
-@dataclass(frozen=True, slots=True)
-class NamedChoice:
+class NamedChoice(Struct, frozen=True):
     """A sound that was chosen for words."""
 
     name: str

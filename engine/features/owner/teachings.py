@@ -6,8 +6,9 @@ to learn. Words that describe are learnt from the first choice on.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from engine.base.text_forms import folded
 from engine.search.english import english
@@ -29,8 +30,7 @@ class TeachingSource(StrEnum):
     COLLECTION = "collection"
 
 
-@dataclass(frozen=True, slots=True)
-class LearningSource:
+class LearningSource(Struct, frozen=True):
     """The sounds to learn one text from."""
 
     text: str

@@ -6,9 +6,9 @@ answers. A sound is found among the first ten. A trial never learns from the sou
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import SoundId
@@ -29,16 +29,14 @@ _SEED = 2024
 Rank = Callable[[Question], Ranking]
 
 
-@dataclass(frozen=True, slots=True)
-class HeldOutChoice:
+class HeldOutChoice(Struct, frozen=True):
     """A choice to search for."""
 
     text: str
     sound: SoundId
 
 
-@dataclass(frozen=True, slots=True)
-class TrialResult:
+class TrialResult(Struct, frozen=True):
     """A choice, searched twice."""
 
     held: HeldOutChoice
@@ -47,8 +45,7 @@ class TrialResult:
     after: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OwnerTrial:
+class OwnerTrial(Struct, frozen=True):
     """How much better choices are found."""
 
     tried: int

@@ -9,10 +9,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio.decode import read
@@ -45,8 +46,7 @@ _POLLED_S = 0.2
 Step = Callable[[float], None]
 
 
-@dataclass(frozen=True, slots=True)
-class NameQuery:
+class NameQuery(Struct, frozen=True):
     """Words whose sounds are known."""
 
     text: str
@@ -54,8 +54,7 @@ class NameQuery:
     cluster: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PackTrial:
+class PackTrial(Struct, frozen=True):
     """What came of trying a pack."""
 
     curves: Calibration
@@ -65,8 +64,7 @@ class PackTrial:
     """Sounds of the library that the curves were fitted on too."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Tried:
+class _Tried(Struct, frozen=True):
     """Sounds with words, and what the pack makes of both."""
 
     queries: tuple[NameQuery, ...]

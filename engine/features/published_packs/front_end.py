@@ -7,10 +7,10 @@ then silence (repeatpad); Hann windows of 1024 samples, mirrored at both ends; p
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.errors import PackError
 from engine.features.published_packs.onnx_graph import NodeList
@@ -21,8 +21,7 @@ _FLOOR = 1e-10
 _ADVICE = "Use an export whose preprocessor_config.json is like that of laion/clap-htsat-unfused."
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractorSettings:
+class ExtractorSettings(Struct, frozen=True):
     """What a preprocessor_config.json says, as far as vectors depend on it."""
 
     sample_rate_hz: int

@@ -3,8 +3,9 @@
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import PackError
@@ -23,8 +24,7 @@ from engine.store.connection import storage_error
 _FETCHED = ".published"
 
 
-@dataclass(frozen=True, slots=True)
-class GotPack:
+class GotPack(Struct, frozen=True):
     """An installed pack, and how fast it is on this machine."""
 
     folder: Path

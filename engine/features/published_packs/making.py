@@ -1,10 +1,10 @@
 """Makes a pack of a published model's files: graphs joined with our front end, canonical vectors, a card."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.segments import SegmentPlan, fit_to_rung
 from engine.base.errors import PackError
@@ -27,8 +27,7 @@ _CANONICAL_S = 3.0
 _ADVICE = "Use an export of a CLAP's two towers, as audio_model.onnx and text_model.onnx."
 
 
-@dataclass(frozen=True, slots=True)
-class PackGraphs:
+class PackGraphs(Struct, frozen=True):
     """Graphs and files of a pack that is being made."""
 
     plan: SegmentPlan

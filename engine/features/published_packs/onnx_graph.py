@@ -5,9 +5,9 @@ are copied as they are; only inputs and outputs are replaced. Field numbers are 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.errors import broken_pack
@@ -23,8 +23,7 @@ _LEAST_OPSET = 11
 Attribute = int | str | Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class GraphPort:
+class GraphPort(Struct, frozen=True):
     """An input or output of a graph."""
 
     name: str
@@ -64,8 +63,7 @@ class NodeList:
         return f"{self._prefix}/{word}_{self._count}"
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignGraph:
+class ForeignGraph(Struct, frozen=True):
     """A model somebody else exported."""
 
     data: bytes

@@ -8,9 +8,10 @@ import importlib.resources
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.errors import PackError
 
@@ -25,8 +26,7 @@ _ROUNDED = 1.25
 """A file may be larger than the rounded size on its page by this factor."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModelFile:
+class ModelFile(Struct, frozen=True):
     """One file of a published model."""
 
     path: str
@@ -46,8 +46,7 @@ class ModelFile:
         return self.path.rpartition("/")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedModel:
+class PublishedModel(Struct, frozen=True):
     """A published model, as ONNX graphs of its two towers, a tokenizer and the settings of its feature extractor."""
 
     name: str

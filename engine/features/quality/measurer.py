@@ -16,9 +16,9 @@ The bounds at which a figure is a flaw are ours; docs/experiments/quality.md say
 import functools
 import math
 import operator
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio.measures import SILENCE_DBFS

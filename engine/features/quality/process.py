@@ -10,9 +10,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import TextIO
+
+from msgspec.structs import asdict
 
 from engine.audio import decoder_pool
 from engine.base.cancellation import Cancel, StopRequested, never

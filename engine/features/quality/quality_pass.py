@@ -7,8 +7,9 @@ cannot be read is recorded and left. Memory does not grow with the length of a s
 import logging
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.audio.decode import open_audio
 from engine.audio.metadata import loops_by
@@ -30,8 +31,7 @@ _TELL_EVERY_S = 1.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class QualityStep:
+class QualityStep(Struct, frozen=True):
     """Progress of the pass."""
 
     done: int

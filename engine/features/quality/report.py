@@ -1,7 +1,8 @@
 """What the page of flaws shows: how many sounds have which, and which sounds they are."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.base.quality import Flaw, SoundQuality
 from engine.base.types import FilePath
@@ -14,16 +15,14 @@ MOST = 2_000
 """Sounds that are listed of one flaw."""
 
 
-@dataclass(frozen=True, slots=True)
-class FlawedSound:
+class FlawedSound(Struct, frozen=True):
     """A sound with a flaw."""
 
     path: FilePath
     quality: SoundQuality
 
 
-@dataclass(frozen=True, slots=True)
-class QualityReport:
+class QualityReport(Struct, frozen=True):
     """How the library stands."""
 
     counts: tuple[tuple[Flaw, int], ...]

@@ -8,10 +8,10 @@ queries the library; `matched` reads the files, from any thread.
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.decode import read
 from engine.audio.effects import MAX_GAIN_DB, NO_EFFECTS, Effects
@@ -45,8 +45,7 @@ _HEARD_DB = 0.05
 _TOKEN = re.compile(r"\{(\w*)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class RobinTake:
+class RobinTake(Struct, frozen=True):
     """One sound of a round robin."""
 
     sound: Sound
@@ -56,8 +55,7 @@ class RobinTake:
     """Brings it to the common level."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRobin:
+class RoundRobin(Struct, frozen=True):
     """The sounds to copy."""
 
     takes: tuple[RobinTake, ...]
@@ -65,8 +63,7 @@ class RoundRobin:
     skipped: tuple[SkippedSound, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _TakeMeasures:
+class _TakeMeasures(Struct, frozen=True):
     loudness_lufs: float | None
     peak_dbfs: float
     digest: bytes

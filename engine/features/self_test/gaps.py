@@ -6,11 +6,11 @@ docs/experiments/lacking.md. A search detects gaps poorly: most missing kinds ar
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import CueError
@@ -45,8 +45,7 @@ class Coverage(StrEnum):
     """The pack's scores are not calibrated: unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantedLine:
+class WantedLine(Struct, frozen=True):
     """A line to search for."""
 
     text: str
@@ -72,8 +71,7 @@ def script_lines(path: Path) -> tuple[WantedLine, ...]:
     return tuple(WantedLine(query, number=number) for number, query in reader(path))
 
 
-@dataclass(frozen=True, slots=True)
-class GapLine:
+class GapLine(Struct, frozen=True):
     """A line and its answer."""
 
     line: WantedLine

@@ -6,10 +6,10 @@ tie by id.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.cancellation import Cancel, check, never
@@ -42,8 +42,7 @@ class FoundBySound(StrEnum):
     HARDLY = "hardly"
 
 
-@dataclass(frozen=True, slots=True)
-class RankedSound:
+class RankedSound(Struct, frozen=True):
     """A sound of a kind, and its rank."""
 
     sound: SoundId
@@ -55,8 +54,7 @@ class RankedSound:
     end_s: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class KindResult:
+class KindResult(Struct, frozen=True):
     """How one kind is found by sound."""
 
     words: str
@@ -99,8 +97,7 @@ class KindResult:
         return FoundBySound.WELL if is_well else FoundBySound.PARTLY
 
 
-@dataclass(frozen=True, slots=True)
-class MeanPrecision:
+class MeanPrecision(Struct, frozen=True):
     """The mean of average precisions over kinds, with its 95 % interval over resampled kinds."""
 
     value: float
@@ -172,8 +169,7 @@ def mean_precision(found: Sequence[KindResult]) -> MeanPrecision | None:
     return MeanPrecision(float(values.mean()), float(low), float(high))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class KindFigures:
+class KindFigures(Struct, frozen=True, eq=False):
     """How well each of Q kinds is found, in the order of their pools."""
 
     precisions: NDArray[np.float64]
@@ -198,8 +194,7 @@ def figures_of(pools: Sequence[NamedPool], sounds: Ids, cosines: Cosines) -> Kin
     return KindFigures(np.array([one.average_precision for one in found]), sum(one.is_first for one in found))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Order:
+class _Order(Struct, frozen=True, eq=False):
     """A pool sorted for one kind."""
 
     pool: NamedPool

@@ -7,11 +7,11 @@ searched among sounds named by the same rule.
 
 import os
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.ucs import by_cat_id, categories
 from engine.base.types import FilePath, Ids
@@ -53,8 +53,7 @@ class NamedBy(StrEnum):
     WORDS = "words"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NamedKind:
+class NamedKind(Struct, frozen=True, eq=False):
     """Sounds whose names state the same kind."""
 
     words: str
@@ -65,8 +64,7 @@ class NamedKind:
     """int64 [N], ascending."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NamedPool:
+class NamedPool(Struct, frozen=True, eq=False):
     """Sounds whose names state kinds by one rule."""
 
     by: NamedBy

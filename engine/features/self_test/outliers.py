@@ -8,9 +8,9 @@ one whose neighbours so far are already nearer than those of the last known outl
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.cancellation import Cancel, check, never
@@ -31,8 +31,7 @@ _TYPICAL = 512
 _SEED = 2024
 
 
-@dataclass(frozen=True, slots=True)
-class Outlier:
+class Outlier(Struct, frozen=True):
     """A sound far from all others."""
 
     sound: SoundId
@@ -42,8 +41,7 @@ class Outlier:
     nearest: FilePath
 
 
-@dataclass(frozen=True, slots=True)
-class Outliers:
+class Outliers(Struct, frozen=True):
     """The sounds far from all others, farthest first."""
 
     outliers: tuple[Outlier, ...] = ()

@@ -4,11 +4,12 @@ A pack without vectors in the library is not guessed at: it is listed as not mea
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import AudioError, PackError, QueryError
@@ -38,8 +39,7 @@ class PackMeasure(StrEnum):
     """The library has vectors of it, but it is not installed, so its text tower is missing."""
 
 
-@dataclass(frozen=True, slots=True)
-class PackComparison:
+class PackComparison(Struct, frozen=True):
     """Another pack compared with the library's, on the same sounds."""
 
     name: str

@@ -5,10 +5,10 @@ Opens the library read-only itself, so any thread may run it beside searches. Ke
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.ucs import by_cat_id
 from engine.base.cancellation import Cancel, never
@@ -33,8 +33,7 @@ _SHARES = (0.35, 0.15, 0.25, 0.25)
 """Shares of the time: kinds, other packs, outliers, lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class SelfTestOptions:
+class SelfTestOptions(Struct, frozen=True):
     """What to test besides kinds and outliers."""
 
     lines: tuple[WantedLine, ...] = ()
@@ -44,8 +43,7 @@ class SelfTestOptions:
     sample: int = SAMPLE
 
 
-@dataclass(frozen=True, slots=True)
-class SelfTest:
+class SelfTest(Struct, frozen=True):
     """The results."""
 
     pack: str
@@ -65,7 +63,7 @@ class SelfTest:
 
 def run_self_test(
     folder: Path,
-    ask: SelfTestOptions = SelfTestOptions(),
+    ask: SelfTestOptions = SelfTestOptions(),  # noqa: B008 (frozen)
     *,
     pack: Path | None = None,
     cancel: Cancel = never,

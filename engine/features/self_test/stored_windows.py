@@ -4,9 +4,9 @@ A sound's cosine is that of its best window. Memory holds one block, and one num
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.cancellation import Cancel, check, never
@@ -21,8 +21,7 @@ Cosines = NDArray[np.float32]
 Step = Callable[[float], None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StoredVectors:
+class StoredVectors(Struct, frozen=True, eq=False):
     """A library's windows by one pack, which can be read repeatedly."""
 
     sounds: Ids
@@ -45,8 +44,7 @@ class StoredVectors:
         return rows[self.sounds[rows] == sounds] if len(order) else np.empty(0, np.int64)
 
 
-@dataclass(frozen=True, slots=True)
-class WindowCosines:
+class WindowCosines(Struct, frozen=True):
     """A sound's windows, and their cosines with a text."""
 
     segments: Ids

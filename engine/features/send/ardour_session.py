@@ -12,9 +12,10 @@ import subprocess
 import tempfile
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.base.atomic_files import replacing, unwritable
 from engine.base.errors import TransferError
@@ -34,8 +35,7 @@ _PLACE = re.compile(r"a(\d{1,18})@a(\d{1,18})")
 """Length and position in ticks."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArdourSession:
+class ArdourSession(Struct, frozen=True):
     """A session on disk."""
 
     file: Path

@@ -5,9 +5,11 @@ A WAV's time reference is its place, so that programs can put it there by "spot 
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.audio.decode import open_audio
 from engine.base.cancellation import Cancel, never
@@ -26,8 +28,7 @@ _UNWRITABLE = re.compile("[\0-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\u
 """Control characters, bytes of names that are no text, and what XML forbids besides."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectClip:
+class ProjectClip(Struct, frozen=True):
     """A file and its place in a project."""
 
     file: TransferredFile
@@ -63,8 +64,7 @@ class ProjectClip:
         return self.path.suffix.lower() == ".wav"
 
 
-@dataclass(frozen=True, slots=True)
-class ClipSummary:
+class ClipSummary(Struct, frozen=True):
     """The outcome of making clips."""
 
     clips: tuple[ProjectClip, ...]

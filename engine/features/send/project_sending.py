@@ -5,9 +5,11 @@ The target is checked before any file is made.
 
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from engine.audio.region_names import plain_name
 from engine.base.atomic_files import free_place
@@ -54,8 +56,7 @@ class ProjectTarget(StrEnum):
     """A program."""
 
 
-@dataclass(frozen=True, slots=True)
-class SendOrder:
+class SendOrder(Struct, frozen=True):
     """Where clips go."""
 
     target: ProjectTarget
@@ -72,8 +73,7 @@ class SendOrder:
     """Of a new project."""
 
 
-@dataclass(frozen=True, slots=True)
-class SentClips:
+class SentClips(Struct, frozen=True):
     """What was sent."""
 
     made: ClipSummary

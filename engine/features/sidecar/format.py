@@ -13,11 +13,11 @@ import re
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.channel_layout import is_layout
@@ -48,8 +48,7 @@ _MOST_NOTES = 8
 _SECTIONS = ("contents", "digests", "counts", "bounds", "vectors", "about", "peak_sizes", "peaks")
 
 
-@dataclass(frozen=True, slots=True)
-class SidecarHead:
+class SidecarHead(Struct, frozen=True):
     """A sidecar's header."""
 
     pack_id: PackId
@@ -60,8 +59,7 @@ class SidecarHead:
     segments: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sidecar:
+class Sidecar(Struct, frozen=True, eq=False):
     """A sidecar, read and checked."""
 
     head: SidecarHead

@@ -10,10 +10,10 @@ import os
 import secrets
 import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from engine.base.errors import SidecarError
@@ -36,8 +36,7 @@ _SAME_S = 1e-3
 """Bounds that differ by less are the same."""
 
 
-@dataclass(slots=True)
-class _SidecarTrust:
+class _SidecarTrust(Struct):
     path: Path
     sidecar: Sidecar
     agreed: int = 0

@@ -2,10 +2,10 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
@@ -28,8 +28,7 @@ _log = logging.getLogger(__name__)
 _CHUNK = 500
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSidecar:
+class WrittenSidecar(Struct, frozen=True):
     """The written sidecar."""
 
     file: Path

@@ -4,9 +4,8 @@ After Smith and Waterman 1981, with likenesses of units in place of letters. A s
 skips one in either, so a match may be up to twice as long or short as the pattern, as repetitions are.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.features.speech.levels import Levels
@@ -21,8 +20,7 @@ _UNLIKE = 0.6
 """Share of the mean distance at which two units have likeness 0."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pattern:
+class Pattern(Struct, frozen=True, eq=False):
     """The units to look for."""
 
     codes: Codes
@@ -40,8 +38,7 @@ class Pattern:
         return float(self.weights.sum())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Alignments:
+class Alignments(Struct, frozen=True, eq=False):
     """The best alignment of the pattern in each of R stretches."""
 
     shares: NDArray[np.float32]

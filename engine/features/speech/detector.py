@@ -8,12 +8,12 @@ weights; they are in resources/speech/detector.npz.
 """
 
 import importlib.resources
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.audio.resample import resample
@@ -41,8 +41,7 @@ THRESHOLD = 0.15
 """Least probability at which a piece is listened to."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechRegion:
+class SpeechRegion(Struct, frozen=True):
     """A stretch in which somebody may be speaking."""
 
     start_s: float

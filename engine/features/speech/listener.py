@@ -1,8 +1,9 @@
 """What listens for speech in an indexing job."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from engine.base.types import Waves
 from engine.features.speech.detector import SpeechFinder
@@ -30,8 +31,7 @@ class Ears(Protocol):
         """Returns an ear for one sound. All ears of that sound share `finder`."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechListener:
+class SpeechListener(Struct, frozen=True):
     """One kind of listening with one pack, and the file in the library that keeps its results.
 
     The job's main thread only, except `ears`.

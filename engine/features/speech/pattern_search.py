@@ -5,10 +5,10 @@ anywhere in between; the best of the four counts for each place. If the sound's 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from engine.audio.decode import read
 from engine.base.errors import AudioError, QueryError

@@ -4,10 +4,10 @@ A small library is aligned completely. In a larger one an index of adjacent pair
 many of the pattern's pairs, or similar ones, in its order are aligned.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.features.speech.alignment import Likeness, Pattern, align
@@ -27,8 +27,7 @@ _BUCKET = 8
 _PAIRS = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class PatternPlace:
+class PatternPlace(Struct, frozen=True):
     """A place where the pattern occurs."""
 
     place: int

@@ -6,11 +6,11 @@ newest are kept. No sound of the library is read here.
 
 import contextlib
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.decode import open_audio
 from engine.base.atomic_files import unwritable
@@ -42,8 +42,7 @@ class NoSketch(EngineError):
     """There are no units to draw a sketch from."""
 
 
-@dataclass(frozen=True, slots=True)
-class SketchFile:
+class SketchFile(Struct, frozen=True):
     """A sketch on disk."""
 
     path: FilePath

@@ -10,11 +10,11 @@ import logging
 import queue
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from engine.base.errors import PackError
 from engine.base.events import Event, FileRemark, SpeechProgress
@@ -47,8 +47,7 @@ _KEEP_WITHIN_S = 1.0
 _MOST_WAITING = 64
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(Struct, frozen=True):
     id: SoundId
     path: FilePath
     digest: bytes
@@ -57,8 +56,7 @@ class _Task:
     """Its duration plus the fixed cost of a file, in seconds of sound."""
 
 
-@dataclass(frozen=True, slots=True)
-class _SpeechOutcome:
+class _SpeechOutcome(Struct, frozen=True):
     task: _Task
     sound: SpeechResult
 

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.decode import mono_blocks, open_audio
 from engine.audio.resample import MonoResampler
@@ -30,8 +30,7 @@ _LEAST_S = 1e-6
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechResult:
+class SpeechResult(Struct, frozen=True):
     """The results of one sound."""
 
     results: tuple[SpeechStretches | UnitString | None, ...]
@@ -56,16 +55,14 @@ def _is_of(kind: str, result: SpeechStretches | UnitString | None) -> bool:
     return is_flat and result.vectors.ndim == 2 and all(len(each) == count for each in rows)
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechTask:
+class SpeechTask(Struct, frozen=True):
     """A sound, and the kinds of packs that do not know it."""
 
     path: FilePath
     kinds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechSetup:
+class SpeechSetup(Struct, frozen=True):
     """Recipe for a reader that hears speech."""
 
     packs: Mapping[str, Path]

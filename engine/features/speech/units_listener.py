@@ -4,11 +4,11 @@ The rule: at least a quarter of a second that is more likely speech than not (`e
 period (`repetition`). Only the first two minutes of a sound are examined and kept.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import Waves
@@ -93,8 +93,7 @@ class _Ear:
         return UnitString(codes, levels, reason)
 
 
-@dataclass(frozen=True, slots=True)
-class Repetition:
+class Repetition(Struct, frozen=True):
     """How strongly, and how fast, a sound repeats itself."""
 
     strength: float

@@ -6,12 +6,12 @@ codes come from the middle of a window. Features are computed in numpy, as in tr
 
 import dataclasses
 import io
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, structs
 from numpy.typing import NDArray
 
 from engine.audio.griffin_lim import StftFrame
@@ -33,8 +33,7 @@ MOST_CODES = 256
 """A code fits a byte."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnitsSettings:
+class UnitsSettings(Struct, frozen=True):
     """Settings of a units pack, beyond those of every speech pack."""
 
     features: SpeechConfig
@@ -58,7 +57,7 @@ class UnitsSettings:
             raise ValueError(f"fair {self.fair} and strong {self.strong} must be within 0 and 1 and in this order")
 
     def record(self) -> dict[str, Any]:
-        return dataclasses.asdict(self)
+        return {**structs.asdict(self), "features": dataclasses.asdict(self.features)}
 
 
 class UnitsModel:

@@ -4,11 +4,11 @@ A cache beside the catalogue, like words.db: while the files exist, lost units c
 only a row in `heard`, so that it is not listened to again.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import Ids, PackId, SoundId
@@ -35,8 +35,7 @@ class UnitsReason(StrEnum):
     REPETITION = "repetition"
 
 
-@dataclass(frozen=True, slots=True)
-class UnitString:
+class UnitString(Struct, frozen=True):
     """The units of one sound."""
 
     codes: Codes
@@ -44,8 +43,7 @@ class UnitString:
     reason: UnitsReason
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UnitStrings:
+class UnitStrings(Struct, frozen=True, eq=False):
     """All unit strings of a library, concatenated."""
 
     ids: Ids

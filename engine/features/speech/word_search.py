@@ -5,10 +5,11 @@ keep that pack's id, so vectors of other packs are not compared with them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio.decode import read
@@ -34,8 +35,7 @@ _FEW = 50
 """Minimum number of sounds to rank by description as well, if few match the spoken words with confidence."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SpokenMatch:
+class SpokenMatch(Struct, frozen=True, eq=False):
     """Places where something is said, before they become a page of hits."""
 
     places: SpokenPlaces

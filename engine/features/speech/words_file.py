@@ -5,10 +5,10 @@ differ by less than 0.01. An hour of speech takes about 15 MB.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.types import PackId, SoundId, Vectors
@@ -34,8 +34,7 @@ _MOST_ROWS = 65_536
 _Row = tuple[int, int, bytes, bytes, bytes, bytes]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SpeechStretches:
+class SpeechStretches(Struct, frozen=True, eq=False):
     """Speech heard in one sound: N stretches."""
 
     speech_s: float
@@ -51,8 +50,7 @@ class SpeechStretches:
     """float64 [N], 0 to 1, weight of each stretch's cosines; see `engine.features.speech.words_listener.agreeing`."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SpeechBlock:
+class SpeechBlock(Struct, frozen=True, eq=False):
     """Speech heard in several sounds, concatenated."""
 
     sounds: NDArray[np.int64]

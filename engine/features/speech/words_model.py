@@ -8,12 +8,12 @@ import lzma
 import math
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, structs
 from numpy.typing import NDArray
 
 from engine.base.errors import PackError, broken_pack
@@ -32,8 +32,7 @@ _MOST_FRAMES = 512
 _BATCH = 64
 
 
-@dataclass(frozen=True, slots=True)
-class WordsSettings:
+class WordsSettings(Struct, frozen=True):
     """The `settings` of a words pack's manifest."""
 
     dim: int
@@ -78,7 +77,8 @@ class WordsSettings:
             raise broken_pack(f"pack.json: settings of the words pack: {err}") from err
 
     def record(self) -> dict[str, Any]:
-        return {**dataclasses.asdict(self), "windows_s": list(self.windows_s)}
+        features = dataclasses.asdict(self.features)
+        return {**structs.asdict(self), "features": features, "windows_s": list(self.windows_s)}
 
     @property
     def calibration(self) -> Calibration:

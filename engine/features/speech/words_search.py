@@ -6,9 +6,10 @@ speech or if overlapping stretches hear something else. Of overlapping stretches
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.base.types import Ids, Vectors
@@ -32,8 +33,7 @@ _SURE = 0.98
 Cosines = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SpokenPlaces:
+class SpokenPlaces(Struct, frozen=True, eq=False):
     """Where something is said, by sound."""
 
     ids: Ids

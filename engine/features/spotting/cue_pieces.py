@@ -1,7 +1,8 @@
 """The best sound for each line of a cue sheet, with its place: what `earshot send --cues` asks for."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from engine.base.clocks import FrameClock
 from engine.features.spotting.cue_reader import read_cues

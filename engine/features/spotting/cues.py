@@ -1,9 +1,10 @@
 """Cues of a list, and the lines skipped while reading it."""
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
+
+from msgspec import Struct
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.clocks import FrameClock, NoSuchTime, is_timecode
@@ -35,8 +36,7 @@ class CueForm(StrEnum):
     SUBTITLES = "subtitles"
 
 
-@dataclass(frozen=True, slots=True)
-class Cue:
+class Cue(Struct, frozen=True):
     """One entry of a list, for which a sound is wanted."""
 
     number: int
@@ -64,16 +64,14 @@ class Cue:
         return "" if found is None else found[1].strip()
 
 
-@dataclass(frozen=True, slots=True)
-class SkippedLine:
+class SkippedLine(Struct, frozen=True):
     """A line that became no cue, or lost its time."""
 
     line: int
     why: Message
 
 
-@dataclass(frozen=True, slots=True)
-class CueSheet:
+class CueSheet(Struct, frozen=True):
     """A list of cues after reading."""
 
     title: str

@@ -3,8 +3,9 @@
 import csv
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from engine.audio.region_names import plain_name
 from engine.base.atomic_files import replacing
@@ -29,8 +30,7 @@ _COLUMNS = (
 _TOKEN = re.compile(r"\{(\w*)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class PickedSound:
+class PickedSound(Struct, frozen=True):
     """A cue with its picked sound."""
 
     row: SpotRow

@@ -1,7 +1,8 @@
 """Answers what somebody says in a script by transcripts first, and then by sound."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.base.cancellation import Cancel, never
 from engine.base.types import Answer, Confidence, Hit

@@ -8,9 +8,11 @@ is held. Picks store their sound's path and id; the path decides.
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from engine.base.atomic_files import replacing, unwritable
 from engine.base.clocks import FrameClock, NoSuchTime, Rate
@@ -29,8 +31,7 @@ _MOST_S = 1e7
 """Upper limit of times in a list: some hundred days."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Struct, frozen=True):
     """The sound chosen for a cue."""
 
     path: FilePath
@@ -40,8 +41,7 @@ class Pick:
     end_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SpotRow:
+class SpotRow(Struct, frozen=True):
     """A cue with its query and pick."""
 
     cue: Cue
@@ -50,8 +50,7 @@ class SpotRow:
     pick: Pick | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SpottingList:
+class SpottingList(Struct, frozen=True):
     """The state of a list. Immutable: changes make a new value."""
 
     title: str

@@ -6,11 +6,11 @@ library's folder, which the next indexing trusts like any other.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+from msgspec import Struct
 
 from engine.audio.peaks import to_bytes
 from engine.base.atomic_files import put
@@ -37,8 +37,7 @@ _GATHERED = 5_000
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SoundAnalysis:
+class SoundAnalysis(Struct, frozen=True, eq=False):
     """A pack's analysis of a sound, and the name of one of its files."""
 
     file: FilePath

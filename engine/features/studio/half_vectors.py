@@ -1,10 +1,10 @@
 """Vectors in pgvector's halfvec form, sixteen bits per number, transferred in binary so that no bit changes."""
 
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
@@ -14,8 +14,7 @@ _HEAD = struct.Struct(">HH")
 """Dimension, and a zero."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HalfVector:
+class HalfVector(Struct, frozen=True, eq=False):
     """One vector, float16 [D]."""
 
     numbers: NDArray[np.float16]

@@ -6,11 +6,12 @@ machine, is another copy: it takes a new number before it contacts the server.
 
 import json
 import platform
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import apsw
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.errors import EngineError, StudioNotInstalled, StudioOffline, StudioRefused
 from engine.base.library_messages import LibraryAdvice, LibraryFault
@@ -35,8 +36,7 @@ _UNSHARED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedTo:
+class JoinedTo(Struct, frozen=True):
     """The shared library that a library is joined to."""
 
     address: ServerAddress
@@ -64,8 +64,7 @@ class JoinedTo:
         return json.dumps(record)
 
 
-@dataclass(frozen=True, slots=True)
-class LastSync:
+class LastSync(Struct, frozen=True):
     """The outcome of the last sync."""
 
     synced_s: float | None = None

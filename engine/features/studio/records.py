@@ -3,8 +3,9 @@
 Frozen values without behaviour, returned by `engine.features.studio.facade`.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from engine.base.messages import Message
 from engine.base.types import FilePath, Ids, SoundId
@@ -31,8 +32,7 @@ class Encryption(StrEnum):
     VERIFY_FULL = "verify-full"
 
 
-@dataclass(frozen=True, slots=True)
-class ServerAddress:
+class ServerAddress(Struct, frozen=True):
     """A shared library's server and user. Never contains a password."""
 
     host: str
@@ -46,8 +46,7 @@ class ServerAddress:
     """File of the authority that signed the server's certificate; empty for libpq's default."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerFacts:
+class ServerFacts(Struct, frozen=True):
     """What a server reported."""
 
     postgres: str
@@ -78,8 +77,7 @@ class SharedLibraryStatus(StrEnum):
     IN_SYNC = "in sync"
 
 
-@dataclass(frozen=True, slots=True)
-class RejectedEdit:
+class RejectedEdit(Struct, frozen=True):
     """Another user's edit that cannot be stored here, nor in any other copy."""
 
     sequence: int
@@ -92,8 +90,7 @@ class RejectedEdit:
     reason: Message
 
 
-@dataclass(frozen=True, slots=True)
-class SharedState:
+class SharedState(Struct, frozen=True):
     """The state of a joined library, known without the server."""
 
     address: ServerAddress
@@ -165,8 +162,7 @@ search: its name or text, None if removed.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class ConflictSide:
+class ConflictSide(Struct, frozen=True):
     """One of two values given to a field by people who did not see each other's."""
 
     value: SharedValue
@@ -175,8 +171,7 @@ class ConflictSide:
     """Unix time by the server's clock; 0 for a value from before its library was joined."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """An edit that lost. It is kept until somebody settles it."""
 
     id: str
@@ -203,8 +198,7 @@ class ConflictChoice(StrEnum):
     """Set the lost value again, as a new edit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(Struct, frozen=True):
     """Data for `sharing.unsettle`."""
 
     ids: tuple[str, ...]
@@ -213,8 +207,7 @@ class Settlement:
     """The former value of each field, as JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Who gave a sound a value, and when."""
 
     field: SharedField
@@ -224,8 +217,7 @@ class Origin:
     made_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """A user who has the shared library open. Informational: nobody is locked out."""
 
     who: str
@@ -236,8 +228,7 @@ class Person:
     """Whether it is this copy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Volume:
+class Volume(Struct, frozen=True):
     """A place of sounds, under a name shared by all."""
 
     name: str
@@ -247,8 +238,7 @@ class Volume:
     """Its sounds known to the server."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SyncReport:
+class SyncReport(Struct, frozen=True, eq=False):
     """The result of a sync."""
 
     sent: int
@@ -269,8 +259,7 @@ class SyncReport:
     people: tuple[Person, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedLibrary:
+class JoinedLibrary(Struct, frozen=True):
     """The result of joining."""
 
     facts: ServerFacts
@@ -280,8 +269,7 @@ class JoinedLibrary:
     """The library's marks, tags and collections that the next sync sends."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysesTransferred:
+class AnalysesTransferred(Struct, frozen=True):
     """How many sounds' analyses were transferred."""
 
     sounds: int

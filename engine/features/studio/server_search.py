@@ -4,11 +4,11 @@ For sounds that are not in this library, such as those of an unmapped volume. Co
 is searched locally, with names and meaning too.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from engine.base.chips import ChipKind
@@ -43,8 +43,7 @@ _NUMBERS = {
 _HAS = "EXISTS (SELECT 1 FROM earshot.field WHERE field.subject = sound.subject AND field.field = {} AND {})"
 
 
-@dataclass(frozen=True, slots=True)
-class ServerHit:
+class ServerHit(Struct, frozen=True):
     """A sound on the server, and its best moment."""
 
     name: str
@@ -60,8 +59,7 @@ class ServerHit:
     end_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ServerPack:
+class ServerPack(Struct, frozen=True):
     """A pack with vectors on the server."""
 
     number: int

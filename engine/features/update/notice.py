@@ -13,9 +13,10 @@ import re
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
 from typing import IO, Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from engine.base.build_record import BuildRecord
 from engine.base.cancellation import Cancel, check
@@ -34,8 +35,7 @@ _VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})\.(\d{1,4})")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-@dataclass(frozen=True, slots=True)
-class VersionNotice:
+class VersionNotice(Struct, frozen=True):
     """What the makers say of their newest version."""
 
     version: str

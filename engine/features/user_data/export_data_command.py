@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Writes the file; 3 if some of it is useless elsewhere."""
-    from dataclasses import asdict
+    from msgspec.structs import asdict
 
     from engine.features.user_data.write import write
     from engine.store.catalogue import Catalogue

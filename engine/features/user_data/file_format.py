@@ -5,8 +5,9 @@ Reading is strict: whatever this version does not know makes a line damaged, so 
 
 import codecs
 import json
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from engine.base.errors import KeepingError
 from engine.base.text_forms import composed, folded
@@ -40,23 +41,20 @@ class LineRefused(Exception):
         self.field = field
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """The first line: what the file is."""
 
     format: str
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class CollectionLine:
+class CollectionLine(Struct, frozen=True):
     """A collection; lines are in the user's order."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SoundLine:
+class SoundLine(Struct, frozen=True):
     """A sound and its user data."""
 
     payload: bytes | None
@@ -78,16 +76,14 @@ class SoundLine:
     """Its collections, and its place in each, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class SavedLine:
+class SavedLine(Struct, frozen=True):
     """A saved search; lines are in the user's order."""
 
     name: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SearchLine:
+class SearchLine(Struct, frozen=True):
     """A past search; the oldest comes first."""
 
     text: str
@@ -95,15 +91,13 @@ class SearchLine:
     times: int
 
 
-@dataclass(frozen=True, slots=True)
-class ThesaurusLine:
+class ThesaurusLine(Struct, frozen=True):
     """An entry of the user's thesaurus; from version 2 on."""
 
     entry: ThesaurusEntry
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """The last line; a file without it was cut off."""
 
     lines: int

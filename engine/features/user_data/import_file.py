@@ -6,10 +6,10 @@ stop, none.
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import apsw
+from msgspec.structs import replace
 
 from engine.base.cancellation import Cancel, check, never
 from engine.features.user_data.apply import Searches, change_sounds, make_rows

@@ -1,7 +1,8 @@
 """Results of user data: what was written, what would change or has changed, and what could not be imported."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from engine.library.user_data.undo import Undo
 
@@ -44,8 +45,7 @@ class RecordFault(StrEnum):
     WRONG_VALUE = "wrong value"
 
 
-@dataclass(frozen=True, slots=True)
-class DamagedLine:
+class DamagedLine(Struct, frozen=True):
     """A line that was skipped."""
 
     number: int
@@ -55,8 +55,7 @@ class DamagedLine:
     """The field with the wrong or unknown value; empty if no single field is at fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """How much of one kind."""
 
     kind: RecordKind
@@ -68,8 +67,7 @@ class Count:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class DataDifference:
+class DataDifference(Struct, frozen=True):
     """A sound or saved search whose values differ between library and file."""
 
     kind: RecordKind
@@ -79,8 +77,7 @@ class DataDifference:
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class ImportResult:
+class ImportResult(Struct, frozen=True):
     """What importing a file changes, or would change."""
 
     sounds: int
@@ -122,8 +119,7 @@ class ImportResult:
         return next(count for count in self.counts if count.kind is kind)
 
 
-@dataclass(frozen=True, slots=True)
-class ExportResult:
+class ExportResult(Struct, frozen=True):
     """What was written."""
 
     sounds: int

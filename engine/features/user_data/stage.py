@@ -5,11 +5,11 @@ Does not read or lock the library; `engine.features.user_data.merge` compares an
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
 import apsw
+from msgspec import Struct, field
 
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import UserDataError
@@ -59,8 +59,7 @@ _INSERT_THESAURUS = "INSERT INTO in_thesaurus(word, other, is_refused) VALUES (?
 _INSERT_COLLECTION = "INSERT INTO in_collection(name, folded) VALUES (?, ?) ON CONFLICT DO NOTHING"
 
 
-@dataclass(slots=True)
-class StagedFile:
+class StagedFile(Struct):
     """What was read besides the tables."""
 
     sounds: int = 0

@@ -2,10 +2,10 @@
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import apsw
+from msgspec.structs import replace
 
 from engine.base.backup_files import backups_of
 from engine.base.cancellation import Cancel, check, never

@@ -3,8 +3,9 @@
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from engine.audio.files import modified_ns
 from engine.base.backup_files import FOLDER as BACKUPS

@@ -1,10 +1,10 @@
 """Collections: lists of sounds that the user makes, names, orders and fills."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import apsw
 import numpy as np
+from msgspec import Struct
 
 from engine.base.errors import CollectionGone
 from engine.base.text_forms import folded
@@ -19,8 +19,7 @@ _ADD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(Struct, frozen=True):
     """A list of sounds in the user's order."""
 
     id: int

@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import apsw
 import numpy as np
+from msgspec import Struct
 
 from engine.base.text_forms import folded
 from engine.base.types import SoundId
@@ -20,8 +20,7 @@ LONGEST_TEXT = 20_000
 """Letters of a remembered or saved search."""
 
 
-@dataclass(frozen=True, slots=True)
-class SavedSearch:
+class SavedSearch(Struct, frozen=True):
     """A named search."""
 
     id: int

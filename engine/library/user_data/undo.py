@@ -4,12 +4,12 @@ A snapshot covers only what the change touches (the named tags of the named soun
 items of one collection), so that its undo leaves later changes alone.
 """
 
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any
 
 import apsw
 import numpy as np
+from msgspec import Struct
 
 from engine.base.types import Ids
 from engine.store.connection import id_list
@@ -47,8 +47,7 @@ class Scope(Enum):
     THESAURUS = "thesaurus"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UndoPart:
+class UndoPart(Struct, frozen=True, eq=False):
     """Selects rows by scope and values."""
 
     scope: Scope
@@ -59,16 +58,14 @@ class UndoPart:
     collection: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
+class Snapshot(Struct, frozen=True, eq=False):
     """Rows before a change."""
 
     part: UndoPart
     rows: tuple[tuple[Any, ...], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Undo:
+class Undo(Struct, frozen=True, eq=False):
     """Undoes a change; `Keeping.undo` returns the one that redoes it."""
 
     what: ChangeKind

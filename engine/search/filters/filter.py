@@ -1,8 +1,10 @@
 """The record of a filter, which grammar, SQL, completion, panel, guide and translations read."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from engine.base.chips import Bounds
 from engine.base.messages import Message, PlainText, said
@@ -66,8 +68,7 @@ class Button(Enum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A value to click."""
 
     value: str
@@ -76,8 +77,7 @@ class Choice:
     colour: Colour | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Struct, frozen=True):
     """Input fields for a lowest and a highest value."""
 
     unit: str
@@ -87,8 +87,7 @@ class Range:
     """Appended to a number: k for kilohertz."""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """How the filter panel shows a filter; the panel translates its words."""
 
     button: Button
@@ -104,8 +103,7 @@ class Panel:
     """Shown below the button's filters."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilterPart:
+class FilterPart(Struct, frozen=True):
     """One parsed filter of a query."""
 
     words: Message
@@ -122,8 +120,7 @@ def _as_written(value: str) -> Message:
     return said(PlainText.AT, value)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class Filter(Struct, frozen=True, kw_only=True):
     """One filter of the query language."""
 
     key: str

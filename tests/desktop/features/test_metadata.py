@@ -1,8 +1,7 @@
 """The parts of the inspector that show and edit metadata, on their own."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest

@@ -1,11 +1,11 @@
 """The transfer profile in the window: chosen by key and menu, kept, and what is dragged or copied leaves by it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import soundfile
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest

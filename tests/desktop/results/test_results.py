@@ -1,10 +1,10 @@
 """The results table: what its rows say, and what keys and clicks on it mean."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest

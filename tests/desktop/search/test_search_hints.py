@@ -1,6 +1,6 @@
 """What is tried where a search found nothing."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from desktop.controllers.search.hints import Relaxation, good_matches, passing, relaxations, shorter
 from desktop.work.requests import Request

@@ -1,11 +1,11 @@
 """Stars, colours, tags, notes and collections, by mouse and key."""
 
-import dataclasses
 import shutil
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
@@ -25,7 +25,7 @@ from tests.helpers.whole_window import whole_window
 
 
 def sound(number: int, marks: Marks) -> Sound:
-    return dataclasses.replace(make_hit(number).sound, marks=marks)
+    return structs.replace(make_hit(number).sound, marks=marks)
 
 
 @pytest.fixture

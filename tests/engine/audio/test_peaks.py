@@ -1,12 +1,12 @@
 """The waveform overview: true extremes, fixed size, and bytes that last."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.audio.peaks import PeakBuilder, events_in, from_bytes, to_bytes
 from engine.base.errors import LibraryError, LibraryNewer

@@ -3,11 +3,11 @@
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine.audio.region_names import plain_name
 from engine.base.errors import BulkError, LibraryDamaged, OwnerError, SidecarError, VectorsDamaged

@@ -1,13 +1,13 @@
 """A base of cells answers as the exact scan does, holds the vectors itself, and is let go where it is not whole."""
 
 import copy
-import dataclasses
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.base.errors import VectorGone
 from engine.base.library_facts import IndexKind
@@ -23,7 +23,7 @@ from tests.helpers.recall import recall
 
 DIM, COUNT = 32, 4_000
 SMALL = IndexSettings(base_from_segments=1_000, cells_from_segments=1_000, cells_least=800, threads=1)
-GRAPHS = dataclasses.replace(SMALL, cells_from_segments=1_000_000)
+GRAPHS = structs.replace(SMALL, cells_from_segments=1_000_000)
 
 
 class Made:

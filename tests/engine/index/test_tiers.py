@@ -1,7 +1,6 @@
 """Whichever tier answers, the answer is the exact one's, and the tier is told."""
 
 import copy
-import dataclasses
 import shutil
 import time
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.base.library_facts import IndexKind, IndexState
 from engine.base.messages import told
@@ -147,7 +147,7 @@ def test_new_and_removed_sounds_count_at_once(own: Made, tmp_path: Path) -> None
 def test_a_search_for_many_asks_the_base_even_after_new_sounds_and_under_a_filter(made: Made) -> None:
     """A search of words asks for 400 segments: one sound more than the base holds must not end its use."""
     with Catalogue.open(made.catalogue.folder, read_only=True) as catalogue:
-        index = TieredIndex.open(catalogue, PACK, DIM, settings=dataclasses.replace(SMALL, largest_k=100, reach=0.2))
+        index = TieredIndex.open(catalogue, PACK, DIM, settings=structs.replace(SMALL, largest_k=100, reach=0.2))
         half = np.sort(made.generator.permutation(made.ids)[: COUNT // 2])
         assert recall(index, made.queries, half, k=200) == (pytest.approx(1.0, abs=0.01), {"hnsw"})
         index.add(np.array([90_000]), clustered_vectors(1, DIM, np.random.default_rng(8)))

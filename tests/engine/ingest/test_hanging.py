@@ -4,11 +4,11 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from engine.base.events import Event, FileFailed, FileSilent, FilesReading, Finished
 from engine.base.file_messages import FileFault

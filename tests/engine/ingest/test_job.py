@@ -2,11 +2,11 @@
 
 import os
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine.base.errors import LibraryBusy, NotAFile, PackError
 from engine.base.events import Event, FileFailed, FileRemark, FilesReading, Progress, Scanned, Started

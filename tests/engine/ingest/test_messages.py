@@ -8,12 +8,14 @@ import struct
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.base.errors import PackError
 from engine.base.events import Event, FilesReading, broke
@@ -74,8 +76,9 @@ def parts(item: object) -> object:
         return item.dtype.str, item.shape, item.tobytes()
     if isinstance(item, tuple):
         return tuple(parts(each) for each in item)
-    if hasattr(item, "__dataclass_fields__"):
-        return type(item), tuple(parts(getattr(item, name)) for name in item.__dataclass_fields__)
+    if isinstance(item, Struct) or is_dataclass(item):
+        names = item.__struct_fields__ if isinstance(item, Struct) else item.__dataclass_fields__
+        return type(item), tuple(parts(getattr(item, name)) for name in names)
     return item
 
 

@@ -5,11 +5,11 @@ import struct
 import subprocess
 import sys
 import zlib
-from dataclasses import replace
 from io import FileIO
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.audio import analysis
 from engine.audio.metadata import metadata_of, read_metadata

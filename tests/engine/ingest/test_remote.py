@@ -6,11 +6,11 @@ import queue
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from engine.base.errors import PackError
 from engine.base.events import Event, FileFailed, Finished, Paused, Progress

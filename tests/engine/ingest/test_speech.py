@@ -2,10 +2,10 @@
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.errors import QueryError
 from engine.base.events import Event, SpeechProgress

@@ -3,11 +3,11 @@
 import hashlib
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import onnx
 import pytest
+from msgspec.structs import replace
 from onnx import TensorProto, helper
 
 from engine.base.errors import PackError

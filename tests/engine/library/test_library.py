@@ -2,12 +2,12 @@
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import apsw
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine.audio.peaks import from_bytes, to_bytes
 from engine.base.chips import UnreadReason

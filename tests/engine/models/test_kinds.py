@@ -1,10 +1,10 @@
 """Queries drawn to the kinds that a pack knows: by hand, in a pack, and through the encoder."""
 
-import dataclasses
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.base.errors import PackError
 from engine.models.canonical import canonical_bytes, read_canonical
@@ -30,7 +30,7 @@ def _with_kinds(folder: Path, text: str, pull: float = 8.0) -> Pack:
         sharpness=30.0,
         pull=pull,
     )
-    canonical = dataclasses.replace(read_canonical(plain.take("canonical.npz")), kinds=kinds)
+    canonical = structs.replace(read_canonical(plain.take("canonical.npz")), kinds=kinds)
     files = {name: plain.folder / name for name in FILES} | {"canonical.npz": canonical_bytes(canonical)}
     write_pack(
         folder / "drawn",
@@ -81,7 +81,7 @@ def test_a_query_that_would_vanish_stays() -> None:
 )
 def test_kinds_that_cannot_be_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError):
-        dataclasses.replace(TWO, **wrong)  # type: ignore[arg-type]
+        structs.replace(TWO, **wrong)  # type: ignore[arg-type]
 
 
 def test_a_pack_keeps_its_kinds_nearly_exactly(tmp_path: Path) -> None:
@@ -110,6 +110,6 @@ def test_canonical_vectors_are_those_of_the_graph(tmp_path: Path) -> None:
 
 def test_kinds_in_a_pack_of_an_older_format_are_refused(tmp_path: Path) -> None:
     pack = _with_kinds(tmp_path, "a puppy barks")
-    (pack.folder / "pack.json").write_bytes(to_json(dataclasses.replace(pack.info, format=2)))
+    (pack.folder / "pack.json").write_bytes(to_json(structs.replace(pack.info, format=2)))
     with pytest.raises(PackError, match="kinds"):
         load_pack(pack.folder)

@@ -1,4 +1,3 @@
-import dataclasses
 import json
 import os
 import random
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.base.errors import PackError
 from engine.base.types import PackId
@@ -27,7 +27,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "packs"
 
 def _rewritten(folder: Path, **changes: Any) -> None:
     """Changes the manifest and gives it a checksum that fits, as a forger would."""
-    info = dataclasses.replace(load_pack(folder).info, **changes)
+    info = structs.replace(load_pack(folder).info, **changes)
     (folder / "pack.json").write_bytes(to_json(info))
 
 
@@ -229,7 +229,7 @@ def test_a_pickle_in_the_canonical_file_is_refused(tiny: Pack, tmp_path: Path) -
 
 def test_equal_ids_mean_equal_vectors_only(tiny: Pack, tmp_path: Path) -> None:
     named = _write(tmp_path / "a", tiny, name="other name", metrics={})
-    coarser = _write(tmp_path / "b", tiny, plan=dataclasses.replace(PLAN, hop_s=2.0))
+    coarser = _write(tmp_path / "b", tiny, plan=structs.replace(PLAN, hop_s=2.0))
     assert named.pack_id == tiny.info.pack_id
     assert coarser.pack_id != tiny.info.pack_id
 
@@ -337,7 +337,7 @@ def test_a_pack_that_does_not_say_so_is_judged_by_the_curves_it_holds(copied: Co
 
 def test_what_was_fitted_is_written_and_read(tiny: Pack, tmp_path: Path) -> None:
     fitted = FittedCurves(sound=False, name=True)
-    written = _write(tmp_path / "new", tiny, calibration=dataclasses.replace(CALIBRATION, fitted=fitted))
+    written = _write(tmp_path / "new", tiny, calibration=structs.replace(CALIBRATION, fitted=fitted))
     record = json.loads((tmp_path / "new" / "pack.json").read_bytes())
     assert record["calibration"]["fitted"] == {"sound": False, "name": True}
     assert load_pack(tmp_path / "new").info == written

@@ -1,10 +1,10 @@
 """Packs of one family: what they have in common lies on the disk once, is verified as ever, and is in memory once."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.errors import PackError
 from engine.ingest.installed_packs import shelf, take_out

@@ -1,10 +1,10 @@
 """A quoted word finds its plural and the compounds it is a part of, and says what it found."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.types import FilePath
 from engine.search.compounds import quoted_forms

@@ -1,11 +1,11 @@
 """Which names say nothing."""
 
-import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.base.types import FilePath, SoundId, SoundMetadata
 from engine.ingest.name_text import name_text
@@ -52,7 +52,7 @@ def library(tmp_path: Path) -> Iterator[Catalogue]:
         catalogue.sounds.reserve_ids(10, 20)
         names = ("dog bark", "rec 003", "foley, foley")
         rows = [a_sound(number, root=root, first_segment=2 * number - 1) for number in (1, 2, 3)]
-        rows = [dataclasses.replace(row, name_text=name) for row, name in zip(rows, names, strict=True)]
+        rows = [structs.replace(row, name_text=name) for row, name in zip(rows, names, strict=True)]
         catalogue.sounds.store(rows, [])
         yield catalogue
 

@@ -1,13 +1,13 @@
 """What a sound scores for words is the same whatever else is listed: no filter, collection or limit changes it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.base.types import Measures, PickedSounds, SoundId
 from engine.index.settings import IndexSettings

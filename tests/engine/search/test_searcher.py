@@ -1,13 +1,13 @@
 """The searcher against a brute-force answer, and how it finds enough different sounds."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.base.errors import QueryError
 from engine.base.types import Confidence, Vectors

@@ -1,8 +1,7 @@
 """Words and a description together: marks are made of both, so both curves must have been fitted."""
 
-from dataclasses import replace
-
 import numpy as np
+from msgspec.structs import replace
 
 from engine.base.query_messages import QueryMessage
 from engine.base.types import PackId

@@ -1,10 +1,10 @@
 """What stands in files is asked for by its field: scene, take, tape, track, originator, designer, library, keyword."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.file_messages import FileAdvice, FileFault, trouble
 from engine.base.types import FileStamp, SoundId, SoundMetadata

@@ -1,12 +1,12 @@
 """What the catalogue promises: nothing lost, nothing mixed up, everything found."""
 
-import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
 import apsw
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.base.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
 from engine.base.file_messages import Damage, FileAdvice, FileFault, trouble
@@ -63,7 +63,7 @@ def test_notes_that_an_earlier_version_kept_as_sentences_are_read(catalogue: Cat
 def test_a_sound_comes_back_as_it_was_stored(catalogue: Catalogue, root: RootId) -> None:
     metadata = SoundMetadata(description="A creak", keywords=("door", "wood"), fields={"bext.Originator": "me"})
     given = a_sound(1, root=root, metadata=metadata)
-    given = dataclasses.replace(given, info=dataclasses.replace(given.info, notes=NOTES))
+    given = structs.replace(given, info=structs.replace(given.info, notes=NOTES))
     catalogue.sounds.store([given], [])
     kept = catalogue.sounds.one(SoundId(1))
     assert (kept.path, kept.info, kept.measures, kept.metadata) == (
@@ -77,7 +77,7 @@ def test_a_sound_comes_back_as_it_was_stored(catalogue: Catalogue, root: RootId)
 
 def test_names_that_are_not_utf8_are_kept_exactly(catalogue: Catalogue, root: RootId) -> None:
     path = FilePath(ROOT.raw + b"/caf\xe9 \xff\n\xe2\x80\xae.wav")
-    given = dataclasses.replace(a_sound(1, root=root), stamp=FileStamp(path, 1, 1))
+    given = structs.replace(a_sound(1, root=root), stamp=FileStamp(path, 1, 1))
     catalogue.sounds.store([given], [])
     assert catalogue.sounds.one(SoundId(1)).path.raw == path.raw
     assert catalogue.files.at(path) == 1
@@ -307,7 +307,7 @@ def test_a_sound_of_another_payload_forgets_what_every_pack_made_of_it(
 
 
 def test_a_waveform_comes_back_and_an_unknown_sound_has_none(catalogue: Catalogue, root: RootId) -> None:
-    catalogue.sounds.store([dataclasses.replace(a_sound(1, root=root), peaks=b"peaks")], [])
+    catalogue.sounds.store([structs.replace(a_sound(1, root=root), peaks=b"peaks")], [])
     assert (catalogue.sounds.peaks_bytes(SoundId(1)), catalogue.sounds.peaks_bytes(SoundId(2))) == (b"peaks", b"")
     assert catalogue.sounds.peaks(SoundId(2)) is None
 

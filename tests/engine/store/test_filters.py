@@ -1,9 +1,9 @@
 """Filters and full text give the sounds that people mean."""
 
-import dataclasses
 from collections.abc import Iterator
 
 import pytest
+from msgspec import structs
 
 from engine.base.types import AudioInfo, Colour, Measures, SoundId, SoundMetadata
 from engine.library.user_data import UserData
@@ -60,13 +60,13 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
                 3, root=root, name="Doors/slam.wav", duration_s=2.0, metadata=SoundMetadata(description="A heavy door")
             ),
         ]
-        sounds[1] = dataclasses.replace(sounds[1], info=AudioInfo("FLAC", "PCM_24", 96_000, 6, 24, 600.0))
-        sounds = [dataclasses.replace(sound, first_segment=2 * sound.id) for sound in sounds]
+        sounds[1] = structs.replace(sounds[1], info=AudioInfo("FLAC", "PCM_24", 96_000, 6, 24, 600.0))
+        sounds = [structs.replace(sound, first_segment=2 * sound.id) for sound in sounds]
         opened.sounds.store(sounds, [])
         set_tags(opened, SoundId(3), ["Loud", "best of"])
         set_favourite(opened, SoundId(2))
         opened.files.note_failed(
-            dataclasses.replace(sounds[0].stamp, path=type(ROOT)(ROOT.raw + b"/x.wav")), EMPTY, root=root
+            structs.replace(sounds[0].stamp, path=type(ROOT)(ROOT.raw + b"/x.wav")), EMPTY, root=root
         )
         yield opened
 
@@ -111,7 +111,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         ucs = [SoundMetadata(ucs_id=name) for name in ("DOORWood", "RAIN", "", "DOORMetl", "")]
         opened.sounds.store(
             [
-                dataclasses.replace(sound, measures=own, metadata=text)
+                structs.replace(sound, measures=own, metadata=text)
                 for sound, own, text in zip(plain, measures, ucs, strict=True)
             ],
             [],

@@ -1,9 +1,9 @@
 """Folders below a folder, from the catalogue."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.library_facts import Subfolder
 from engine.base.types import FilePath, FileStamp

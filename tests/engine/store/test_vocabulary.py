@@ -1,11 +1,11 @@
 """Counted words, endings, categories and folders, and when they are counted again."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine.base.types import FilePath, SoundMetadata
 from engine.store.catalogue import Catalogue

@@ -1,10 +1,10 @@
 """A profile is one value that cannot be wrong, and a file that comes back as it went."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.errors import TransferError
 from engine.transfer.messages import TransferFault

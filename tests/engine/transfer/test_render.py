@@ -296,7 +296,7 @@ def test_more_than_4_gib_become_an_rf64(tmp_path: Path) -> None:
     path = FilePath.of(write_tone(tmp_path / "a.wav", seconds=0.1))
     with open_audio(path) as stream:
         info = stream.info
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     long = replace(info, duration_s=40_000.0)  # a header that states 11 hours: 32 kHz, 24 bits, 3.8 GB
     made = plan(ExportItem(path, SoundMetadata()), Profile(container=Container.WAV, depth=Depth.FLOAT32), long)

@@ -4,10 +4,10 @@ import logging
 import shutil
 import stat
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot

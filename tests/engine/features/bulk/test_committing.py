@@ -3,10 +3,10 @@
 import json
 import os
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.audio import analysis, decode
 from engine.base.errors import BulkError

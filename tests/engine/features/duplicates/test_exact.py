@@ -1,11 +1,11 @@
 """Exact copies: the payload decides, not the name, and nothing that plays differently is a copy."""
 
-import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.base.cancellation import StopRequested
 from engine.base.types import ContentId, FilePath, FileStamp, RootId, SoundId
@@ -27,7 +27,7 @@ def store(catalogue: Catalogue, number: int, name: str, payload: bytes, *, size:
     root = catalogue.roots.add(ROOT)
     sound = a_sound(number, root=root, first_segment=2 * number, payload_digest=payload)
     stamp = FileStamp(FilePath(ROOT.raw + b"/" + name.encode()), size, mtime)
-    catalogue.sounds.store([dataclasses.replace(sound, stamp=stamp, content_id=ContentId(payload[:1] * 16))], [])
+    catalogue.sounds.store([structs.replace(sound, stamp=stamp, content_id=ContentId(payload[:1] * 16))], [])
 
 
 def groups(catalogue: Catalogue, found: Duplicates) -> list[list[str]]:

@@ -1,12 +1,12 @@
 """Tables and playlists: every sound once, every byte as the format wants it, and never half a file."""
 
 import csv
-import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.audio.fields import Field
 from engine.base.cancellation import StopRequested
@@ -37,7 +37,7 @@ def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
         root = opened.roots.add(ROOT)
         opened.sounds.store([a_sound(1, root=root, name="plain.wav", first_segment=1)], [])
         opened.sounds.store([a_sound(2, root=root, name="Doors/odd, name.wav", first_segment=9, metadata=ODD)], [])
-        latin = dataclasses.replace(
+        latin = structs.replace(
             a_sound(3, root=root, first_segment=20), stamp=FileStamp(FilePath(ROOT.raw + b"/caf\xe9.wav"), 5, 0)
         )
         opened.sounds.store([latin, a_sound(4, root=root, name="#4.wav", first_segment=30, duration_s=0.25)], [])
@@ -123,7 +123,7 @@ def test_a_name_that_a_spreadsheet_would_run_gets_an_apostrophe_unless_asked_oth
 ) -> None:
     root = catalogue.roots.all()[0].id
     wicked = SoundMetadata(description="=cmd|' /C calc'!A0", title="+1", artist="-2", comment="@SUM(A1)", album="\tx")
-    row = dataclasses.replace(a_sound(5, root=root, name="=1+1.wav", first_segment=40, metadata=wicked))
+    row = structs.replace(a_sound(5, root=root, name="=1+1.wav", first_segment=40, metadata=wicked))
     catalogue.sounds.store([row], [])
     write_csv(catalogue, some(5), tmp_path / "safe.csv")
     write_csv(catalogue, some(5), tmp_path / "raw.csv", with_formulas=True)
@@ -141,7 +141,7 @@ def test_what_was_exported_is_read_again_and_changes_nothing_until_it_is_edited(
     fields = {"info.ikey": "door; wood", "ixml.SCENE": "=12", "bext.Originator": "F8", "bext.TimeReference": "48000"}
     fields |= {"fmt.SampleRate": "48000"}  # as it is read beside a time reference
     fields |= {"ixml.TRACK_LIST.TRACK.NAME": "Boom", "ixml.TRACK_LIST.TRACK[2].NAME": ""}
-    told = dataclasses.replace(ODD, fields=fields, album="Old Houses", ucs_id="DOORWood")
+    told = structs.replace(ODD, fields=fields, album="Old Houses", ucs_id="DOORWood")
     sound = catalogue.sounds.one(SoundId(2))
     catalogue.files.retag(SoundId(2), FileStamp(sound.path, sound.size_bytes, sound.mtime_ns), told, "a sound")
     write_csv(catalogue, some(2, 1), tmp_path / "list.csv")

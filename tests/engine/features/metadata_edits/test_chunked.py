@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from engine.audio.content import payload_digest
 from engine.audio.fields import Field
@@ -108,7 +109,7 @@ def test_a_file_that_was_written_over_and_sounds_otherwise_is_as_it_was(tmp_path
     head, *others = prepared.after.parts
     at = head.index(b"fmt ") + 12  # its sample rate
     slower = head[:at] + struct.pack("<I", 16_000) + head[at + 4 :]
-    wrong = dataclasses.replace(prepared, after=dataclasses.replace(prepared.after, parts=(slower, *others)))
+    wrong = structs.replace(prepared, after=dataclasses.replace(prepared.after, parts=(slower, *others)))
     with pytest.raises(WriteRefused) as refused:
         wrong.commit(options)
     assert refused.value.what == told(WriteFault.SOUND_WOULD_CHANGE, str(file))

@@ -5,11 +5,11 @@ import shutil
 import struct
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import apsw
 import pytest
+from msgspec.structs import replace
 
 from engine.audio.fields import Field, value_of
 from engine.audio.metadata import read_metadata

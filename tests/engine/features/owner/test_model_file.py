@@ -1,11 +1,11 @@
 """Files of what was learnt: come back as they were, stay small, and are refused with what is wrong with them."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine.base.errors import OwnerError
 from engine.base.types import PackId

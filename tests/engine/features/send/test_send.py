@@ -7,13 +7,13 @@ import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import opentimelineio as otio
 import pytest
 import soundfile
+from msgspec.structs import replace
 
 from engine.audio.effects import Effects
 from engine.base.cancellation import StopRequested

@@ -7,13 +7,13 @@ import shutil
 import struct
 import zlib
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.audio.content import content_id, payload_digest
 from engine.base.errors import SidecarError

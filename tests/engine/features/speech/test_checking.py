@@ -1,11 +1,11 @@
 """`earshot pack verify` runs what listens for speech, and not only its checksums."""
 
-import dataclasses
 import io
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from engine.features.speech.speech_check import SpeechPacks
 from engine.models.speech_pack import FILES, load_speech_pack, speech_pack_for, write_speech_pack
@@ -22,7 +22,7 @@ def other(folder: Path, **changed: np.ndarray) -> Path:
         arrays = {**kept, **changed}
     out = io.BytesIO()
     np.savez(out, **arrays)
-    facts = {each.name: getattr(pack.info, each.name) for each in dataclasses.fields(pack.info)}
+    facts = {each.name: getattr(pack.info, each.name) for each in structs.fields(pack.info)}
     for name in ("format", "pack_id", "files"):
         del facts[name]
     write_speech_pack(folder, **facts, files={**files, "canonical.npz": out.getvalue()})

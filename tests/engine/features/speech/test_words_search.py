@@ -1,10 +1,10 @@
 """Where something is said, on vectors made by hand: three words are three axes."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from engine.base.types import PackId, SoundId
 from engine.features.speech.detector import SpeechRegion

@@ -1,10 +1,10 @@
 """Spotting lists on the disk: come back as they were, survive a damaged file, and keep the former one."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.clocks import FrameClock, Rate
 from engine.base.errors import CueError, LibraryError, LibraryNewer

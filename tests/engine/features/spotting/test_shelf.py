@@ -1,10 +1,10 @@
 """Lists between window and disk: whoever writes last, the newest state stays, also after a write that failed."""
 
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.errors import LibraryError
 from engine.features.spotting.cue_reader import read_cue_text

@@ -4,7 +4,6 @@ import csv
 import json
 import os
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 import opentimelineio as otio
 import pytest
 import soundfile
+from msgspec.structs import replace
 
 from engine.base.clocks import FrameClock, Rate
 from engine.base.errors import CueError

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.base.types import FilePath, Ids
 from engine.features.user_data.records import ExportResult

@@ -1,9 +1,9 @@
 """A file of user data meets a library that knows other things: the rules of docs/user-data.md."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.base.types import Colour, FilePath, SoundId
 from engine.features.user_data.import_file import preview, take_in
