@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from desktop.base.binding import read_no_sources
 from engine.base.child_processes import use_one_blas_thread
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def run(
     # Freeze collection while modules load: a pass over them costs 0.1 s and frees nothing.
     # desktop/controllers/memory/garbage.py collects once the window exists.
     gc.disable()
+    read_no_sources()
     from desktop.app.start import main  # deferred: its imports read the BLAS setting once
 
     return main(argv, made, pictured)

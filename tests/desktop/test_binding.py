@@ -1,11 +1,21 @@
 """The Qt binding itself: PySide6 6.12.0 under Python 3.11 dropped references until the interpreter aborted."""
 # ruff: noqa: N802 (Qt's names)
 
+import subprocess
 import sys
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal
 from pytestqt.qtbot import QtBot
 
+from tests.helpers.tiny_library import REPOSITORY
+
+_MODULES = """
+import linecache
+from desktop.base.binding import read_no_sources
+read_no_sources()
+import desktop.app.start
+print([name for name in linecache.cache if name.endswith("main_window.py")])
+"""
 _TIMES = 300
 _SLACK = 50
 """Other code may let go of a few."""
@@ -54,3 +64,8 @@ def test_events_cost_no_references(qtbot: QtBot) -> None:
     for _ in range(_TIMES):
         QCoreApplication.sendEvent(target, QEvent(QEvent.Type.User))
     assert lost(before) < _SLACK
+
+
+def test_importing_a_module_reads_no_source() -> None:
+    done = subprocess.run([sys.executable, "-c", _MODULES], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
