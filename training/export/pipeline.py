@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from msgspec import structs
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
@@ -118,7 +119,7 @@ def pack_of(
     report(f"trying it on {probe.what}")
     with working("trying both graphs"):
         measured = try_graphs(system, graphs, kept, probe, known)
-    graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=measured.kinds))
+    graphs = replace(graphs, canonical=structs.replace(graphs.canonical, kinds=measured.kinds))
     fitted = measured.calibration.fitted
     for line in (*measured.costs, *([measured.kinds_said] if measured.kinds_said else [])):
         report(line)

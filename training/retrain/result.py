@@ -80,7 +80,7 @@ def make(start: StartWeights, learnt: LearntModel, heard: Heard, settings: Confi
     kinds = _kinds(start, model, heard, found)
     curves, note = _curves(start, heard, found, kinds, settings, cache)
     graphs = graphs_of(system, GraphPrecision("fp32", "int8"))
-    graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=kinds))
+    graphs = replace(graphs, canonical=structs.replace(graphs.canonical, kinds=kinds))
     return RetrainedModel(system, graphs, curves, (note,) if note else ())
 
 
