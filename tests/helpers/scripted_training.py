@@ -112,7 +112,7 @@ def make_packages(folder: Path, *, pack: Path | None = None, **script: Any) -> P
     (package / "__init__.py").write_text("", encoding="utf-8")
     (package / "cli").mkdir()
     (package / "cli" / "__init__.py").write_text("", encoding="utf-8")
-    (package / "cli" / "main.py").write_text('NEEDED = ("torch",)\n', encoding="utf-8")
+    (package / "cli" / "needed.py").write_text('NEEDED = ("torch",)\n', encoding="utf-8")
     (package / "__main__.py").write_text(_PROGRAM, encoding="utf-8")
     (folder / "torch.py").write_text(_TORCH, encoding="utf-8")
     for name in ("transformers", "onnx"):

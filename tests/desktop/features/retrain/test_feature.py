@@ -250,7 +250,7 @@ def test_one_that_dies_shows_what_it_said_last(house: House, packages: Path) -> 
 def test_where_training_is_not_installed_an_environment_is_made_and_trains(
     house: House, packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (packages / "training" / "cli" / "main.py").write_text('NEEDED = ("only_there",)\n', encoding="utf-8")
+    (packages / "training" / "cli" / "needed.py").write_text('NEEDED = ("only_there",)\n', encoding="utf-8")
     wheels = training_wheels(tmp_path / "wheels", "only_there")
     monkeypatch.setattr(house.retraining.environment.setup, "_locks", (write_lock(tmp_path / "lock.txt", wheels),))
     for tool in ("UV", "PIP"):
@@ -268,7 +268,7 @@ def test_where_training_is_not_installed_an_environment_is_made_and_trains(
 
 
 def test_an_environment_that_is_there_is_tried_before_it_is_taken(house: House, packages: Path, tmp_path: Path) -> None:
-    (packages / "training" / "cli" / "main.py").write_text('NEEDED = ("only_there",)\n', encoding="utf-8")
+    (packages / "training" / "cli" / "needed.py").write_text('NEEDED = ("only_there",)\n', encoding="utf-8")
     page = house.open(RetrainPage.INSTALL).install
     page.path.setText(str(tmp_path / "nowhere"))
     page.take_button.click()

@@ -4,7 +4,6 @@ import math
 import struct
 import tempfile
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -14,6 +13,7 @@ import opentimelineio as otio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from pycmx import parse_cmx3600
 
 from engine.base.clocks import FrameClock, Rate
