@@ -14,7 +14,19 @@ class backends:
     class mps:
         is_available = staticmethod(lambda: False)
 """
-ENGINE = ("numpy", "soundfile", "soxr", "av", "apsw", "faiss", "mutagen", "tokenizers", "platformdirs", "watchdog")
+ENGINE = (
+    "numpy",
+    "soundfile",
+    "soxr",
+    "av",
+    "apsw",
+    "faiss",
+    "msgspec",
+    "mutagen",
+    "tokenizers",
+    "platformdirs",
+    "watchdog",
+)
 TRAINING = ("transformers", "onnx", "onnxruntime")
 
 
