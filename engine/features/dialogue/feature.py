@@ -19,9 +19,9 @@ def _files() -> FeatureFiles:
 
 
 def _transcripts() -> MakesTranscriptSearch:
-    from engine.features.dialogue.transcript_search import TranscriptsOfLibrary
+    from engine.features.dialogue.library_transcripts import LibraryTranscripts
 
-    return TranscriptsOfLibrary
+    return LibraryTranscripts
 
 
 def _optional_parts() -> OptionalParts:

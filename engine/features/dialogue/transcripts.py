@@ -11,10 +11,10 @@ from pathlib import Path
 from engine.base.types import PackId, SoundId, SpokenWord
 from engine.features.dialogue.edits import Transcript as Transcript
 from engine.features.dialogue.edits import edited, edits_of
+from engine.features.dialogue.library_transcripts import FILE_NAME as FILE_NAME
 from engine.features.dialogue.recogniser import VERSION as RULES
 from engine.features.speech.results_file import ListenerFile
 
-FILE_NAME = "transcripts.db"
 _VERSION = 100 * 1 + RULES
 _TABLES = """
 -- words: JSON, a list of [text, start in ms, end in ms, probability in %]; times are of the sound.

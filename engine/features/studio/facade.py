@@ -12,11 +12,12 @@ may raise a LibraryError; those that contact the server also a StudioError (see 
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.base.cancellation import Cancel, never
+from engine.base.lazy_import import later
 from engine.base.types import FilePath, SoundId
-from engine.features.studio import analyses, joining, local_state, privacy, secrets, server, settlement, sync_run
-from engine.features.studio import volumes as volumes_of
+from engine.features.studio import local_state
 from engine.features.studio.records import (
     AnalysesTransferred,
     Conflict,
@@ -32,6 +33,15 @@ from engine.features.studio.records import (
     Volume,
 )
 from engine.store.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from engine.features.studio import analyses, joining, privacy, secrets, server, settlement, sync_run
+    from engine.features.studio import volumes as volumes_of
+else:  # each window asks for the state of its library, and few are joined
+    analyses, joining, privacy, secrets, server, settlement, sync_run, volumes_of = (
+        later(f"engine.features.studio.{name}")
+        for name in ("analyses", "joining", "privacy", "secrets", "server", "settlement", "sync_run", "volumes")
+    )
 
 Progress = Callable[[float], None]
 """Receives the share done, 0 to 1."""
