@@ -136,6 +136,17 @@ class TranscriptTab(QWidget):
             transcript: of one sound.
             said: words that answer the search; the line with the first of them is selected.
         """
+        if transcript != self.transcript:  # a line that is being corrected stays open otherwise
+            self._fill(transcript)
+        for row, line in enumerate(self._words):
+            if said and line[0].start_s <= said[0].start_s <= line[-1].end_s:
+                self.lines.setCurrentRow(row)
+        self.note.hide()
+        self.setup_button.hide()
+        for part in (self.lines, self.correct_button, self.copy_button, self.export_button):
+            part.show()
+
+    def _fill(self, transcript: "transcripts.Transcript") -> None:
         self.transcript = transcript
         self.lines.clear()
         self._words = export.lines_of(transcript)
@@ -146,12 +157,6 @@ class TranscriptTab(QWidget):
             item.setData(_START, line[0].start_s)
             item.setData(_TEXT, text)
             self.lines.addItem(item)
-            if said and line[0].start_s <= said[0].start_s <= line[-1].end_s:
-                self.lines.setCurrentItem(item)
-        self.note.hide()
-        self.setup_button.hide()
-        for part in (self.lines, self.correct_button, self.copy_button, self.export_button):
-            part.show()
 
     def correct_line(self) -> None:
         """Opens the current line, or the first, for a correction."""

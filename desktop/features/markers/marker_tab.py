@@ -117,10 +117,17 @@ class MarkerTab(QWidget):
 
     def show_markers(self, markers: tuple[Marker, ...], note: str, *, is_written: bool) -> None:
         """Shows markers under a sentence; the button to write is for those that the file lacks."""
-        row = self.lines.currentRow()
-        self.markers = markers
         self.note.setText(note)
         self.note.setVisible(bool(note))
+        if markers != self.markers:  # a name that is being typed stays open otherwise
+            self._fill(markers)
+        self.write_button.setEnabled(not is_written)
+        self.export_button.setEnabled(any(marker.kind is MarkerKind.REGION for marker in markers))
+        self._settle()
+
+    def _fill(self, markers: tuple[Marker, ...]) -> None:
+        row = self.lines.currentRow()
+        self.markers = markers
         self.lines.clear()
         for marker in markers:
             item = QListWidgetItem(_line(marker))
@@ -131,9 +138,6 @@ class MarkerTab(QWidget):
                 item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
             self.lines.addItem(item)
         self.lines.setCurrentRow(min(row, len(markers) - 1))
-        self.write_button.setEnabled(not is_written)
-        self.export_button.setEnabled(any(marker.kind is MarkerKind.REGION for marker in markers))
-        self._settle()
 
     def _button(self, text: str, tip: str) -> QPushButton:
         button = QPushButton(text, self)

@@ -62,6 +62,8 @@ def test_markers_are_set_renamed_removed_and_taken_back_by_keys(app: EarshotApp,
     QTest.keyClick(tab.lines, Qt.Key.Key_F2)
     editor = QApplication.focusWidget()
     assert isinstance(editor, QLineEdit) and editor.accessibleName() == "Name of the marker"
+    tab.show_markers(tab.markers, "Read once more.", is_written=False)  # as after the second K
+    assert QApplication.focusWidget() is editor
     QTest.keyClicks(editor, "Slam")
     QTest.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: [one.label for one in tab.markers] == ["", "Slam"], timeout=PATIENCE_MS)
