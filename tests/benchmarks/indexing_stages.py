@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.audio.content import digest_of as digest_of_payload
@@ -118,8 +119,7 @@ def time_stages(paths: Sequence[Path], folder: Path, pack_folder: Path, home: Pa
                 ready.append(_described(stages, path, Task(stamp_now(path), root, None), root_path, taken[-1], texts))
             with stages.timed("encode"):
                 batcher.flush()
-            for one, vectors in zip(ready, (one.vectors for one in taken), strict=True):
-                object.__setattr__(one, "vectors", np.stack(vectors))
+            ready = [replace(one, vectors=np.stack(heard.vectors)) for one, heard in zip(ready, taken, strict=True)]
             with stages.timed("catalogue and vectors"):
                 writer = Writer(catalogue, pack, Tally(time.monotonic()), lambda *_: ("", np.zeros(0, np.float32)))
                 for one in ready:
