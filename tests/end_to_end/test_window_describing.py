@@ -15,6 +15,8 @@ from tests.helpers.tiny_library import TinyLibrary, earshot
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
+_OFFERS = "window.focusWidget().completer().popup().isVisible()"
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -54,7 +56,9 @@ def test_two_sounds_are_described_together_and_given_back(desk: Desk) -> None:
     window.key("Tab")
     click(window, "UCS category")
     window.type("wood door")
+    wait_until(lambda: window.look(_OFFERS), "the offers")
     window.key("Return")
+    wait_until(lambda: not window.look(_OFFERS), "the choice")
     window.key("ctrl+s")
     wait_until(lambda: window.ask({"do": "has", "part": "named Write 2 files"})["has"], "the preview")
     assert [file.read_bytes() for file in desk.files] == before  # nothing goes before the question is answered
@@ -78,18 +82,17 @@ def test_a_cell_is_edited_in_place_by_f2_and_saved(desk: Desk) -> None:
     window.key("F2")
     wait_until(lambda: window.look(is_editing), "the editor")
     window.type("gunauto")
-    offers = "window.focusWidget().completer().popup().isVisible()"
-    wait_until(lambda: window.look(offers), "the offers")
+    wait_until(lambda: window.look(_OFFERS), "the offers")
     window.key("Escape")
-    wait_until(lambda: not window.look(offers), "the offers to go")
+    wait_until(lambda: not window.look(_OFFERS), "the offers to go")
     window.key("Escape")
     wait_until(lambda: not window.look(is_editing), "the list")
     window.key("F2")
     wait_until(lambda: window.look(is_editing), "the editor again")
     window.type("doorwood")
-    wait_until(lambda: window.look(offers), "the offers again")
+    wait_until(lambda: window.look(_OFFERS), "the offers again")
     window.key("Return")  # chooses from the list
-    wait_until(lambda: not window.look(offers), "the choice")
+    wait_until(lambda: not window.look(_OFFERS), "the choice")
     window.key("Return")
     wait_until(lambda: window.look(f"window.model.index(0, {category}).data()") == "DOORWood", "the cell")
     assert [read_metadata(file).ucs_id for file in desk.files] == ["", ""], "it waits"
