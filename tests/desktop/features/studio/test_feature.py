@@ -160,7 +160,8 @@ def test_a_mapped_volume_brings_its_sounds_without_listening(
         feature.map_volume(volume, FilePath.of(here))
         qtbot.waitUntil(lambda: app.window.model.rowCount() == 6, timeout=PATIENCE_MS)
         assert page.volumes.list.topLevelItem(0).text(2) == str(here)  # type: ignore[union-attr]
-        assert "6 sounds were already analysed by others" in page.volumes.said.text()
+        told = "6 sounds were already analysed by others"
+        qtbot.waitUntil(lambda: told in page.volumes.said.text(), timeout=PATIENCE_MS)  # the rows may come before it
 
 
 def test_without_the_packages_a_joined_library_is_used_and_says_what_is_missing(
