@@ -21,8 +21,8 @@ _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
 @contextmanager
-def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
-    """Opens a text file that replaces `path` at the end; after an error nothing of it is left.
+def replacing_file(path: Path) -> Iterator[Path]:
+    """Gives the path of a new file, for who writes it by name; it replaces `path` at the end, or nothing of it is left.
 
     Raises:
         StorageFull: there is no room.
@@ -30,9 +30,8 @@ def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
     """
     partial = partial_in(path.parent)
     try:
-        with partial.open("x", encoding=encoding, errors="replace", newline="") as file:
-            yield file
-            file.flush()
+        yield partial
+        with partial.open("r+b") as file:  # Windows syncs no file that is open for reading alone
             os.fsync(file.fileno())
         partial.replace(path)
     except OSError as err:
@@ -43,42 +42,16 @@ def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
 
 
 @contextmanager
-def replacing_file(path: Path) -> Iterator[Path]:
-    """Gives the path of a new file, for a library that writes by itself; it replaces `path` at the end.
-
-    Raises:
-        StorageFull: there is no room.
-        LibraryError: it cannot be written.
-    """
-    partial = partial_in(path.parent)
-    try:
-        yield partial
-        with partial.open("rb") as file:
-            os.fsync(file.fileno())
-        partial.replace(path)
-    except OSError as err:
-        raise unwritable(path, err) from err
-    finally:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
+def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
+    """Opens a text file that replaces `path` at the end, as `replacing_file` does, and raises the same."""
+    with replacing_file(path) as partial, partial.open("x", encoding=encoding, errors="replace", newline="") as file:
+        yield file
 
 
 def put(path: Path, content: bytes) -> None:
-    """Replaces a file by these bytes; after an error nothing of them is left.
-
-    Raises:
-        StorageFull: there is no room.
-        LibraryError: it cannot be written.
-    """
-    partial = partial_in(path.parent)
-    try:
-        write_synced(partial, content)
-        partial.replace(path)
-    except OSError as err:
-        raise unwritable(path, err) from err
-    finally:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
+    """Replaces a file by these bytes, as `replacing_file` does, and raises the same."""
+    with replacing_file(path) as partial:
+        partial.write_bytes(content)
 
 
 def unwritable(path: Path, err: OSError) -> LibraryError:

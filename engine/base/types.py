@@ -1,4 +1,4 @@
-"""Types shared by the engine's packages: frozen dataclasses and ids, with only small derivations."""
+"""Types shared by the engine's packages: frozen structs and ids, with only small derivations."""
 
 import ntpath
 import os

@@ -59,7 +59,7 @@ class _Codec(Struct, frozen=True):
 
 
 def packed(message: object) -> bytes:
-    """Encodes a message: a dataclass whose field types are all supported here."""
+    """Encodes a message: a struct or dataclass whose field types are all supported here."""
     parts: list[bytes] = []
     head = json.dumps(_one_of((type(message),)).write(message, parts), default=_number).encode("ascii")
     return b"".join((_HEAD.pack(len(head)), head, *parts))

@@ -136,7 +136,7 @@ def _curves(record: Mapping[str, Any], version: object) -> Calibration:
 
 
 def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
-    """Makes a flat dataclass from a JSON object that has exactly its fields, each of its declared type."""
+    """Makes a flat struct from a JSON object that has exactly its fields, each of its declared type."""
     fields = {field.name: field.type for field in structs.fields(kind)}
     if record.keys() != fields.keys():
         odd = sorted(record.keys() ^ fields.keys())

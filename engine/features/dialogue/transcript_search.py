@@ -51,7 +51,7 @@ _log = logging.getLogger(__name__)
 
 
 class TranscribedFound(Struct, frozen=True, eq=False):
-    """Places in transcripts, before they become a page of hits."""
+    """Places in transcripts, before they become a page of hits: a `SpokenResult`."""
 
     found: SpokenMatch
     quotes: Mapping[int, tuple[SpokenWord, ...]]

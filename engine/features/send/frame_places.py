@@ -6,9 +6,10 @@ nearest frame, as nothing that was asked for may be left out.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+
+from msgspec import Struct
 
 from engine.base.clocks import FrameClock
 from engine.base.errors import TransferError
@@ -19,8 +20,7 @@ from engine.features.send.messages import SendAdvice, SendFault
 DAY_S = 86_400
 
 
-@dataclass(frozen=True, slots=True)
-class FramePlace:
+class FramePlace(Struct, frozen=True):
     """Where a clip stands."""
 
     clip: ProjectClip
