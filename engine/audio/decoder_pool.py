@@ -184,13 +184,17 @@ class DecoderPool:
             how = self._bad.get(_stamp(file))
             if how is not None:
                 raise _ended(name, how)
-            self._idle = [process for process in self._idle if process.is_well]
+            gone = [process for process in self._idle if not process.is_well]
+            self._idle = [process for process in self._idle if process not in gone]
             found = self._idle.pop(0) if len(self._idle) > (0 if is_urgent else 1) else None
             self._is_wanted = True
             self._changed.notify_all()
             if found is not None:
                 self._busy.append(found)
-                return found
+        for process in gone:
+            process.end()
+        if found is not None:
+            return found
         process = DecoderClient(self._limit_bytes)
         with self._changed:
             self._busy.append(process)
@@ -232,9 +236,10 @@ class DecoderPool:
                 _log.debug("starting a spare decoder process")
                 spare = DecoderClient(self._limit_bytes)
                 with self._changed:
-                    self._idle.append(spare)
-                    if self._closed.is_set():
-                        spare.kill()
+                    if not self._closed.is_set():
+                        self._idle.append(spare)
+                        continue
+                spare.end()
 
 
 class RemoteSource:

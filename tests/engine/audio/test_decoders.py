@@ -1,11 +1,13 @@
 """Decoder processes: what they read is the same, and what happens when one dies, hangs or asks for too much."""
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 import threading
 import tracemalloc
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -230,6 +232,28 @@ def test_decoders_end_with_whoever_asked_them_even_by_kill_9(long: Path) -> None
         assert pids
         parent.kill()
     wait_until(lambda: all(is_gone(pid) for pid in pids), "the decoders to end")
+
+
+@posix
+def test_a_spare_decoder_that_was_killed_is_replaced_and_its_pipes_are_closed(long: Path) -> None:
+    away = DecoderPool()
+    away.warm_up()
+    wait_until(lambda: len(away.pids) == 1, "a spare decoder")
+    spare = away.pids[0]
+    os.kill(spare, signal.SIGKILL)
+    wait_until(lambda: is_gone(spare), "it to end")
+    decoder_pool.use(away)
+    try:
+        with warnings.catch_warnings(record=True) as left_open:
+            warnings.simplefilter("always", ResourceWarning)
+            with open_audio(long) as stream:
+                assert len(next(stream.blocks(500))) == 500
+                assert spare not in away.pids
+            gc.collect()
+    finally:
+        decoder_pool.use(None)
+        away.close()
+    assert [str(warning.message) for warning in left_open] == []
 
 
 @posix
