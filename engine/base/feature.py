@@ -76,6 +76,8 @@ class Feature(Struct, frozen=True, kw_only=True):
     """`engine.features.self_test.gaps.ReadsScript`: what the lines of a script ask for."""
     cue_pieces: Callable[[], object] | None = None
     """`engine.features.send.send_command.AnswersCues`: the best sound for each line of a cue sheet, at its time."""
+    field_text_writer: Callable[[], object] | None = None
+    """`engine.audio.field_text.WritesFieldTexts`: writes texts that another feature made into files."""
     evidence: Callable[[], object] | None = None
     """`engine.search.extensions.MakesEvidence`: examples beside those of a question."""
     speech_sense: Callable[[], object] | None = None

@@ -40,6 +40,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument("format", choices=("srt", "vtt", "txt", "csv"), help="format of the files")
     add_query(export)
     export.add_argument("--to", type=Path, required=True, metavar="DIR", help="folder of the files")
+    write = action("write", "show how transcripts would stand in a field of a query's files; with --apply, write them")
+    write.add_argument("field", metavar="FIELD", help="description, comment, or a field of your own, such as user.Said")
+    add_query(write)
+    write.add_argument(
+        "--placement",
+        choices=("empty", "append", "replace"),
+        default="empty",
+        help="where the field has a text: leave it, append to it, or replace it (default: %(default)s)",
+    )
+    write.add_argument("--most", type=_letters, default=2000, metavar="N", help="letters of it (default: %(default)s)")
+    write.add_argument("--keep-time", action="store_true", help="keep the files' modification times")
+    write.add_argument("--apply", action="store_true", help="write the files; `earshot undo` restores them")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,8 +77,19 @@ def run(options: argparse.Namespace) -> int:
             return _edit(options)
         case "export":
             return _export(options)
+        case "write":
+            from engine.features.dialogue.field_writing import write
+
+            return write(options)
         case _:
             return _list(options)
+
+
+def _letters(text: str) -> int:
+    number = int(text)
+    if not 10 <= number <= 20_000:
+        raise argparse.ArgumentTypeError("from 10 to 20000")
+    return number
 
 
 def _list(options: argparse.Namespace) -> int:

@@ -20,6 +20,8 @@ class DialogueFault(MessageCode):
     EDIT_LONG = "The correction has %1 letters; %2 are possible."
     EDIT_UNHEARD = "%1 has no transcript yet."
     NO_EDIT = "%1 has no correction to take back."
+    NO_TRANSCRIPT_FIELD = "A transcript cannot be written into the field %1."
+    NO_METADATA_EDITS = "This Earshot cannot write metadata."
     TRANSCRIPT_FORMAT = "%1 is not a format of transcripts"
 
 
@@ -35,3 +37,4 @@ class DialogueAdvice(MessageCode):
     EDIT_STRETCH = "Give its start and its end in seconds: earshot dialogue edit FILE --from S --to S --text WORDS"
     EDIT_SHORTER = "Correct a line at a time."
     GET_RECOGNISER_AGAIN = "Check that there is memory for it, or get it again: earshot dialogue get-recogniser"
+    EXPORT_INSTEAD = "Export the transcripts as files: earshot dialogue export"

@@ -152,6 +152,22 @@ def resolved(path: FilePath) -> FilePath:
     return FilePath(os.fsencode(os.path.realpath(os.fsdecode(path.raw))))
 
 
+def refuse_unwritable(path: FilePath, edit: Edit) -> None:
+    """Refuses an edit that `prepare` would refuse, as far as that is seen without a copy of the file.
+
+    Raises:
+        NotAFile: missing, unreadable, or not a regular file.
+        WriteRefused: write-protected, or of a kind that cannot hold it.
+    """
+    target = resolved(path)
+    _writable(target)
+    with open_regular(target) as file:
+        if wave_formats.is_chunked(file):
+            return
+    with write_errors(target):
+        tag_formats.refuse_other_kinds(target, edit)
+
+
 def prepare(path: FilePath, edit: Edit, options: WriteOptions, cancel: Cancel = never) -> PreparedChange:
     """Prepares an edit of a file's fields, as `prepare_change`."""
     return prepare_change(path, TextChange(edit), options, cancel)

@@ -43,6 +43,23 @@ _ID3V1 = {Field.TITLE: (3, 30), Field.ARTIST: (33, 30), Field.ALBUM: (63, 30), F
 _KINDS = (*_VORBIS, mutagen.mp4.MP4, mutagen.mp3.MP3)
 
 
+def refuse_other_kinds(path: FilePath, edit: Edit) -> None:
+    """Refuses a file into which `tag` cannot write an edit, by what is seen without a copy.
+
+    Raises:
+        WriteRefused: the kind is not supported, or cannot hold one of the fields.
+        OSError: the file cannot be read.
+    """
+    field_places.refuse_recording(edit, path)
+    native = path.native
+    with _tag_errors(path), inflation_bounded():
+        found: Any = _Flac(native) if _is_flac(native) else mutagen.File(native, options=_KINDS)
+        if isinstance(found, _VORBIS):
+            field_places.refuse_names(edit, path)
+        elif found is None and not _is_mpeg(native):
+            raise WriteRefused(told(WriteFault.FILE_OF_OTHER_KIND, path.name), advice=WriteAdvice.WRITABLE_KINDS)
+
+
 def tag(copy: Path, edit: Edit, path: FilePath) -> None:
     """Writes an edit to `copy`, a copy of the file at `path`.
 

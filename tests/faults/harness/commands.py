@@ -63,6 +63,7 @@ ELSEWHERE = {
     ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
     ("dialogue", "edit"): "tests/engine/features/dialogue/test_edits.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
+    ("dialogue", "write"): "tests/engine/features/dialogue/test_field_writing.py",
     **dict.fromkeys(
         (("markers", one) for one in ("list", "add", "change", "remove", "undo", "reset", "write", "export")),
         "tests/engine/features/markers/test_markers.py",
