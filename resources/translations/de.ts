@@ -5275,6 +5275,10 @@ Verloren: %2</translation>
         <translation>Ein gesprochenes Wort oder ein Muster lässt sich nicht mit anderen Sounds kombinieren.</translation>
     </message>
     <message>
+        <source>A transcript cannot be written into the field %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Add a folder of sounds and index it.</source>
         <translation>Füge einen Ordner mit Sounds hinzu und indiziere ihn.</translation>
     </message>
@@ -5605,6 +5609,10 @@ Verloren: %2</translation>
     <message>
         <source>Export it again. This copy has a header but no audio.</source>
         <translation>Exportiere sie noch einmal. Diese Kopie hat einen Header, aber keinen Ton.</translation>
+    </message>
+    <message>
+        <source>Export the transcripts as files: earshot dialogue export</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>FLAC and Ogg files hold at most %1 markers; %2 has %3</source>
@@ -6056,6 +6064,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>They stay in the library. WAV files take them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This Earshot cannot write metadata.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
