@@ -138,6 +138,12 @@ class WaveformView(QWidget):
         self.scene.markers = markers
         self._redraw()
 
+    def set_proposals(self, regions: tuple[Marker, ...]) -> None:
+        """Sets regions that are proposed, not made."""
+        if regions != self.scene.proposals:
+            self.scene.proposals = regions
+            self._redraw()
+
     def set_words(self, words: tuple[SpokenWord, ...]) -> None:
         """Sets the words of the sound's transcript, which get a lane of their own."""
         self.scene.words = words

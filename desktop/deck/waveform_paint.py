@@ -79,6 +79,7 @@ class WaveformPainter:
         if scene.look is not SceneLook.WAVEFORM:
             self._spectrogram(painter, scene, layout.spectrogram, ratio)
         self._moments(painter, scene, layout)
+        self._proposals(painter, scene, layout)
         if scene.look is not SceneLook.SPECTROGRAM:
             self._waves(painter, scene, layout, ratio)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -245,6 +246,21 @@ class WaveformPainter:
             painter.fillRect(veil, _veiled(accent, 38 if rank == 0 else 16))
             bar = QRectF(left, layout.head.bottom() - 4, width, 4)
             painter.fillRect(bar, accent if rank == 0 else _veiled(accent, 120))
+
+    def _proposals(self, painter: QPainter, scene: Scene, layout: SceneLayout) -> None:
+        """Paints proposed regions as veils with dashed edges: they have no flags, and cannot be dragged."""
+        green = self._theme.colour("mark_green")
+        painter.setPen(QPen(_veiled(green, 150), 1, Qt.PenStyle.DashLine))
+        for region in scene.proposals:
+            left = scene.span.x_of(region.start_s, layout.head.width())
+            right = scene.span.x_of(region.end_s or region.start_s, layout.head.width())
+            if left > layout.head.width() or right < 0:
+                continue
+            painter.fillRect(
+                QRectF(left, layout.head.top(), max(1.0, right - left), layout.body.bottom()), _veiled(green, 40)
+            )
+            for x in (left, right):
+                painter.drawLine(QLineF(x, layout.head.top() + 2, x, layout.body.bottom()))
 
     def _markers(self, painter: QPainter, scene: Scene, layout: SceneLayout) -> None:
         metrics = QFontMetricsF(self._font)

@@ -52,6 +52,8 @@ class Scene(Struct):
     detail: ZoomStretch | None = None
     moments: tuple[Moment, ...] = ()
     markers: tuple[Marker, ...] = ()
+    proposals: tuple[Marker, ...] = ()
+    """Regions that nobody has made yet."""
     has_movable_markers: bool = False
     """Whether their flags can be dragged."""
     words: tuple[SpokenWord, ...] = ()

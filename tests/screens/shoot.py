@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.app.app import EarshotApp
 from desktop.app.start import make_earshot
 from desktop.features.duplicates.page import DuplicatesPage
+from desktop.features.markers.silence_panel import SilencePanel
 from desktop.features.spotting.feature import SpottingFeature
 from desktop.features.user_data.dialog import ImportDialog
 from desktop.search.bar.chips import ChipButton
@@ -95,6 +96,8 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("43-more-controls", (deck.controls.more.click,))
     yield Scene("44-details-of-nothing", (find('"amen break 174"'),))
     yield Scene("10-marks", (find("door"), row(1), do("keep.rate_4"), do("keep.colour_green"), _tag(earshot), row(1)))
+    yield Scene("57-split-at-silences", (find("door"), row(0), do("markers.split")), 1500)
+    yield Scene("58-regions", (lambda: _make_regions(window),), 1500)
     yield Scene("11-suggestions", (row(2), do("metadata.suggest")), 1800)
     yield Scene("50-why", (find("rusty door creaking"), row(0), do("find.why")), 1500)
     yield Scene("12-edit", (row(0), do("metadata.edit")))
@@ -207,6 +210,12 @@ def _go_to_away(earshot: EarshotApp) -> Step:
 
 def _check(action: "object", is_on: bool) -> None:
     action.setChecked(is_on)  # type: ignore[attr-defined]
+
+
+def _make_regions(window: MainWindow) -> None:
+    panel = window.findChild(SilencePanel)
+    assert panel is not None
+    panel.make_button.click()
 
 
 def _select(deck: "object", first: float, last: float) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from desktop.base import messages
 from desktop.base.translation import translate
 from desktop.deck.waveform_paint import label
+from desktop.widgets.boxes import STRETCH, hbox
 from desktop.widgets.line_delegate import LineDelegate
 from engine.audio.markers import Marker, MarkerKind
 from engine.base.lazy_import import later
@@ -65,6 +66,7 @@ class MarkerTab(QWidget):
     """A `Marker` and its new name."""
     write_wanted = Signal()
     export_wanted = Signal()
+    split_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,6 +94,10 @@ class MarkerTab(QWidget):
             translate("MarkerTab", "Export regions…"),
             translate("MarkerTab", "Writes a file for each region, by the chosen transfer profile"),
         )
+        self.split_button = self._button(
+            translate("MarkerTab", "Split at silences…"),
+            translate("MarkerTab", "Proposes a region for each stretch between silences"),
+        )
         upper, lower = QHBoxLayout(), QHBoxLayout()
         for button in (self.add_button, self.rename_button, self.remove_button):
             upper.addWidget(button)
@@ -104,6 +110,7 @@ class MarkerTab(QWidget):
         column.addWidget(self.lines, 1)
         column.addLayout(upper)
         column.addLayout(lower)
+        column.addLayout(hbox(self.split_button, STRETCH))
         self.lines.itemClicked.connect(lambda item: self.place_wanted.emit(self.markers[self.lines.row(item)].start_s))
         self.lines.itemSelectionChanged.connect(self._settle)
         self.lines.remove_wanted.connect(self._remove)
@@ -113,6 +120,7 @@ class MarkerTab(QWidget):
         self.remove_button.clicked.connect(self._remove)
         self.write_button.clicked.connect(self.write_wanted)
         self.export_button.clicked.connect(self.export_wanted)
+        self.split_button.clicked.connect(self.split_wanted)
         self.show_markers((), "", is_written=True)
 
     def show_markers(self, markers: tuple[Marker, ...], note: str, *, is_written: bool) -> None:
@@ -130,7 +138,7 @@ class MarkerTab(QWidget):
         self.markers = markers
         self.lines.clear()
         for marker in markers:
-            item = QListWidgetItem(_line(marker))
+            item = QListWidgetItem(marker_line(marker))
             item.setData(_NAME, marker.label)
             item.setToolTip(messages.plain(marker.label))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
@@ -156,7 +164,8 @@ class MarkerTab(QWidget):
             self.removed.emit(chosen)
 
 
-def _line(marker: Marker) -> str:
+def marker_line(marker: Marker) -> str:
+    """The text of a marker in a list: its times and its name."""
     times = label(marker.start_s, 0.001)
     if marker.end_s is not None:
         times = f"{times} – {label(marker.end_s, 0.001)}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QStackedWidget
 
 from desktop.base import engine_words
 from desktop.base.translation import translate
@@ -67,15 +68,18 @@ class MarkersFeature(QObject):
         self.shown: sound_markers.SoundMarkers | None = None
         """Markers of the sound in the deck; None until they are read."""
         self.tab = MarkerTab(inspector)
-        inspector.add_tab(TAB, translate("MarkersFeature", "Markers"), self.tab)
+        self.pages = QStackedWidget(inspector)
+        """Holds the tab, and what takes its place for a while."""
+        self.pages.addWidget(self.tab)
+        inspector.add_tab(TAB, translate("MarkersFeature", "Markers"), self.pages)
         inspector.offer_tab(TAB, False)  # until a sound has some
         waveform_data.markers_wanted = self._read
         self._wave.scene.has_movable_markers = True
         self._wave.shown.connect(self._forget)
-        self._wave.marker_moved.connect(lambda old, new: self._exchange((old,), (new,)))
+        self._wave.marker_moved.connect(lambda old, new: self.exchange((old,), (new,)))
         self.tab.place_wanted.connect(self._wave.seek)
         self.tab.add_wanted.connect(self.add)
-        self.tab.removed.connect(lambda markers: self._exchange(markers, ()))
+        self.tab.removed.connect(lambda markers: self.exchange(markers, ()))
         self.tab.renamed.connect(self._rename)
         self.tab.write_wanted.connect(self.ask_to_write)
         self._add_commands(commands)
@@ -90,7 +94,7 @@ class MarkersFeature(QObject):
         if any(_is_same_place(new, one) for one in self._wave.scene.markers):
             self._notices.say(translate("MarkersFeature", "There is a marker here already."))
         else:
-            self._exchange((), (new,))
+            self.exchange((), (new,))
 
     def go(self, by: int) -> None:
         """Plays from the next marker, or with -1 from the previous one."""
@@ -186,9 +190,9 @@ class MarkersFeature(QObject):
 
     def _rename(self, marker: Marker, text: str) -> None:
         if text != marker.label:
-            self._exchange((marker,), (replace(marker, label=text),))
+            self.exchange((marker,), (replace(marker, label=text),))
 
-    def _exchange(self, old: Sequence[Marker], new: Sequence[Marker]) -> None:
+    def exchange(self, old: Sequence[Marker], new: Sequence[Marker]) -> None:
         """Changes markers of the sound in the deck, which can be undone."""
         path = self._path()
         if path is None or not self._permission.allows():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     write.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WAV, FLAC or Ogg files")
     write.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
     add_patience(write)
+    _add_split(action("split", "make regions of the stretches between silences"))
     export = action("export", "write a file for each region")
     export.add_argument("files", nargs="+", type=Path, metavar="FILE", help="sound files")
     export.add_argument("--to", type=Path, required=True, metavar="DIR", help="folder of the files")
@@ -70,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
             return _write(options)
         case "export":
             return _export(options)
+        case "split":
+            return _split(options)
         case _:
             return _list(options)
 
@@ -82,6 +86,20 @@ def _add_marker(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", dest="start_s", type=float, metavar="S", help="where it is or begins, in seconds")
     parser.add_argument("--to", dest="end_s", type=float, metavar="S", help="where a region or loop ends")
     parser.add_argument("--name", metavar="TEXT", help="its name")
+
+
+def _add_split(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="sound files")
+    threshold = "silence stays below it in all channels, -96 to 0 dBFS (default: by the background of each sound)"
+    parser.add_argument("--threshold", type=float, metavar="DB", help=threshold)
+    for name, default, text in (
+        ("silence", 0.5, "shortest silence, in seconds"),
+        ("sound", 0.1, "shortest sound, in seconds"),
+        ("margin", 0.02, "kept before and after each sound, in seconds"),
+    ):
+        parser.add_argument(f"--{name}", type=float, default=default, metavar="S", help=f"{text} (default: {default})")
+    parser.add_argument("--dry-run", action="store_true", help="show the regions, and keep none")
+    add_patience(parser)
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -167,6 +185,42 @@ def _write(options: argparse.Namespace) -> int:
         counts = {"changed": report.changed, "unchanged": report.unchanged, "failed": failed}
         json_line({"session": report.session, **counts})
     say(f"{report.changed} files written, {report.unchanged} were so already, {failed} failed")
+    return _status(failed, len(options.files))
+
+
+def _split(options: argparse.Namespace) -> int:
+    from engine.base.errors import AudioError, MarkerError
+    from engine.base.io_timeout import in_use
+    from engine.base.types import FilePath
+    from engine.features.markers.silence_split import SplitRule, new_regions, read_levels, regions_between
+    from engine.features.markers.sound_markers import exchange_markers, markers_of
+    from engine.features.metadata_edits.reports import complain
+
+    use_patience(options)
+    library, failed, made = _library(options), 0, 0
+    times = (options.silence, options.sound, options.margin)
+    SplitRule(options.threshold or 0.0, *times)  # refuses odd values before sounds are read
+    for path in map(FilePath.of, options.files):
+        try:
+            levels = in_use().run(partial(read_levels, path), path)
+            threshold_dbfs = levels.quiet_dbfs if options.threshold is None else options.threshold
+            found = regions_between(levels, SplitRule(threshold_dbfs, *times))
+            new = new_regions(found, markers_of(library, path).markers)
+            if new and not options.dry_run:
+                exchange_markers(library, path, (), new)
+        except (AudioError, MarkerError) as err:
+            failed += 1
+            complain(path, str(err), err.advice, options)
+            continue
+        made += len(new)
+        for one in new:
+            if options.json:
+                json_line({"path": path.text, "threshold_dbfs": threshold_dbfs, **_record(one)})
+            else:
+                print(f"{printable(path.text)}: {_line(one)}")
+    say(
+        f"{made} regions found" if options.dry_run else f"{made} regions made; earshot markers undo takes a file's back"
+    )
     return _status(failed, len(options.files))
 
 

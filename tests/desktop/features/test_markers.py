@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app.app import EarshotApp
 from desktop.features.markers.marker_tab import MarkerTab
 from desktop.features.markers.region_export import RegionExport
+from desktop.features.markers.silence_split import SilenceSplit
 from desktop.features.markers.sound_markers import TAB, MarkersFeature
 from desktop.widgets.buttons import AskDialog
 from engine.audio.markers import MarkerKind, read_markers
@@ -149,3 +150,34 @@ def test_each_region_becomes_a_file(
     hit = app.window.deck.hit
     assert hit is not None and made.stem == f"{hit.sound.path.native.stem} 1"
     assert soundfile.info(made).frames == 16_000
+
+
+@pytest.mark.shows("regions-split")
+def test_regions_between_silences_are_proposed_made_in_one_step_and_taken_back(app: EarshotApp, qtbot: QtBot) -> None:
+    window, tab = app.window, tab_of(app)
+    panel = next(one for one in app.features if isinstance(one, SilenceSplit)).panel
+    window.results.setFocus()
+    QTest.keyClick(window.results, Qt.Key.Key_K, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: panel.isVisible() and bool(panel.note.text()), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "istening" not in panel.note.text(), timeout=PATIENCE_MS)
+    panel.threshold.setFocus()
+    panel.threshold.selectAll()
+    QTest.keyClicks(panel.threshold, "-60")
+    QTest.keyClick(panel.threshold, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: panel.lines.count() == 1, timeout=PATIENCE_MS)  # a tone from end to end
+    assert [(one.start_s, one.end_s) for one in window.deck.waveform.scene.proposals] == [
+        (0.0, pytest.approx(window.deck.waveform.duration_s, abs=1e-3))
+    ]
+    assert starts(app) == [], "nothing is made yet"
+    QTest.keyClick(panel.threshold, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: tab.isVisible() and window.deck.waveform.scene.proposals == (), timeout=PATIENCE_MS)
+    QTest.mouseClick(tab.split_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "istening" not in panel.note.text(), timeout=PATIENCE_MS)
+    panel.threshold.setValue(-60)
+    qtbot.waitUntil(lambda: panel.make_button.isEnabled(), timeout=PATIENCE_MS)
+    QTest.mouseClick(panel.make_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: starts(app) == [0.0], timeout=PATIENCE_MS)
+    assert tab.isVisible() and tab.markers[0].kind is MarkerKind.REGION and tab.export_button.isEnabled()
+    window.results.setFocus()
+    QTest.keyClick(window.results, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: starts(app) == [], timeout=PATIENCE_MS)

@@ -68,6 +68,7 @@ ELSEWHERE = {
         (("markers", one) for one in ("list", "add", "change", "remove", "undo", "reset", "write", "export")),
         "tests/engine/features/markers/test_markers.py",
     ),
+    ("markers", "split"): "tests/engine/features/markers/test_silence_split.py",
     ("quality", "measure"): "tests/engine/features/quality/test_quality_pass.py",
     ("embed", "plan"): "tests/faults/test_bulk.py",
     ("embed", "run"): "tests/faults/test_bulk.py",
