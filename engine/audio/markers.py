@@ -1,7 +1,7 @@
 """Reads markers that other programs left in a sound: cue points, labels, regions and loops, as times.
 
-WAV and W64 (`cue `, LIST/adtl, smpl), AIFF (MARK, INST), FLAC (CUESHEET), FLAC and Ogg (chapters, which have names and
-go before a CUESHEET). Damaged chunks yield what is readable.
+WAV and W64 (`cue `, LIST/adtl, smpl), AIFF (MARK, INST), FLAC (CUESHEET), FLAC, Ogg and MP3 (chapters, which have
+names and go before a CUESHEET). Damaged chunks yield what is readable.
 """
 
 import struct
@@ -18,6 +18,7 @@ from engine.audio.chapters import chapters_of
 from engine.audio.chunks import Chunk, chunks, flac_blocks
 from engine.audio.decode import stream_from
 from engine.audio.files import as_file_path, open_regular, read_at
+from engine.audio.id3_chapters import id3_chapters
 from engine.audio.riff_tags import as_text, info_code_page, tidy
 from engine.base.types import FilePath
 
@@ -64,7 +65,7 @@ def read_markers(path: FilePath | Path) -> tuple[Marker, ...]:
     """
     exact = as_file_path(path)
     with open_regular(exact) as file:
-        chapters = chapters_of(file)[:_MAX_MARKERS]
+        chapters = (chapters_of(file) or id3_chapters(file))[:_MAX_MARKERS]
         found = [] if chapters else _marks(file)
         if not (found or chapters):
             return ()
@@ -157,15 +158,15 @@ def _aiff_marks(content: bytes, instrument: bytes) -> list[_Frames]:
         label = tidy(as_text(content[at + 7 : at + 7 + size]))
         found[number] = _Frames(MarkerKind.CUE, first, None, label)
         at += 7 + size + (1 - size % 2)
-    marks = list(found.values())
+    loops: list[_Frames] = []
+    ends: set[int] = set()
     if len(instrument) >= 20:
         for place in (8, 14):  # sustain loop, release loop
             mode, start, end = struct.unpack_from(">hhh", instrument, place)
             if mode in (1, 2) and start in found and end in found and found[start].first < found[end].first:
-                first, last = found[start], found[end]
-                marks = [mark for mark in marks if mark not in (first, last)]
-                marks.append(replace(first, kind=MarkerKind.LOOP, end=last.first))
-    return marks
+                ends |= {start, end}
+                loops.append(replace(found[start], kind=MarkerKind.LOOP, end=found[end].first))
+    return [mark for number, mark in found.items() if number not in ends] + loops
 
 
 def _tracks(content: bytes) -> Iterator[_Frames]:

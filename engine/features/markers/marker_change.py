@@ -1,4 +1,4 @@
-"""Writes a sound's markers into its file: chunks of a WAV, chapters of FLAC and Ogg; other kinds are refused."""
+"""Writes a sound's markers into its file: chunks of WAV and AIFF, chapters of FLAC, Ogg and MP3; no other kinds."""
 
 import struct
 from collections.abc import Sequence
@@ -13,6 +13,8 @@ from engine.audio.riff_tags import info_code_page
 from engine.base.errors import WriteRefused
 from engine.base.messages import told
 from engine.base.types import FilePath
+from engine.features.markers.aiff_chunks import MOST_LOOPS, MOST_NAME_BYTES, with_marks
+from engine.features.markers.chapter_frames import set_chapters
 from engine.features.markers.marker_chunks import ADTL, FrameMarker, with_cues, with_loops
 from engine.features.markers.messages import MarkerAdvice, MarkerFault
 from engine.features.metadata_edits.envelope import Envelope
@@ -32,11 +34,14 @@ class MarkerChange(Struct, frozen=True):
 
     def chunked(self, file: FileIO, path: FilePath, now: Envelope, *, may_move: bool) -> Envelope:
         layout = read_layout(file, path, now)
-        if not layout.is_wave:
-            raise WriteRefused(told(MarkerFault.MARKERS_AIFF, path.name), advice=MarkerAdvice.MARKERS_AS_WAV)
         replaced: dict[int, bytes | None] = {}
         added: list[tuple[bytes, bytes]] = []
-        for name, places, content in _contents(layout, self.markers, path, info_code_page(file)):
+        contents = (
+            _contents(layout, self.markers, path, info_code_page(file))
+            if layout.is_wave
+            else _aiff_contents(layout, self.markers, path)
+        )
+        for name, places, content in contents:
             replaced.update(dict.fromkeys(places))
             if places:
                 replaced[places[0]] = content
@@ -53,7 +58,10 @@ class MarkerChange(Struct, frozen=True):
                 told(MarkerFault.CHAPTERS_MANY, MOST_CHAPTERS, path.name, len(self.markers)),
                 advice=MarkerAdvice.MARKERS_STAY,
             )
-        texts = chapter_comments([(marker.start_s, marker.label) for marker in self.markers])
+        chapters = [(marker.start_s, marker.label) for marker in self.markers]
+        if set_chapters(copy, path, chapters):
+            return
+        texts = chapter_comments(chapters)
         if not set_comments(copy, path, lambda name: NAME.fullmatch(name) is not None, texts):
             raise WriteRefused(told(MarkerFault.MARKERS_OTHER_KIND, path.name), advice=MarkerAdvice.MARKERS_STAY)
 
@@ -89,6 +97,44 @@ def _contents(
     except (ValueError, struct.error) as err:
         raise _odd(path, "smpl") from err
     return [(b"cue ", cues, pair.cue), (b"LIST", lists, pair.adtl), (b"smpl", samplers, sampler)]
+
+
+def _aiff_contents(
+    layout: Layout, markers: Sequence[Marker], path: FilePath
+) -> list[tuple[bytes, list[int], bytes | None]]:
+    """Likewise for AIFF, which has no regions and two loops."""
+    kinds = [marker.kind for marker in markers]
+    if MarkerKind.REGION in kinds or kinds.count(MarkerKind.LOOP) > MOST_LOOPS:
+        raise WriteRefused(told(MarkerFault.MARKERS_AIFF, path.name), advice=MarkerAdvice.MARKERS_AS_WAV)
+    if any(len(marker.label.encode()) > MOST_NAME_BYTES for marker in markers):
+        raise WriteRefused(told(MarkerFault.NAME_BYTES, MOST_NAME_BYTES, path.name), advice=MarkerAdvice.LABEL_SHORTER)
+    common = places_of(layout, (b"COMM",))
+    rate_hz = _extended(layout.chunks[common[0]].content[8:18]) if common else 0
+    if rate_hz == 0:
+        raise _odd(path, "COMM")
+    marks, instruments = places_of(layout, (b"MARK",)), places_of(layout, (b"INST",))
+    if len(marks) > 1 or len(instruments) > 1:
+        raise _odd(path, "MARK, INST")
+    frames = [_in_frames(marker, rate_hz, path) for marker in markers]
+    try:
+        pair = with_marks(
+            layout.chunks[marks[0]].content if marks else None,
+            layout.chunks[instruments[0]].content if instruments else None,
+            [frame for frame in frames if frame.end is None],
+            [frame for frame in frames if frame.end is not None],
+        )
+    except (ValueError, struct.error) as err:
+        raise _odd(path, "MARK, INST") from err
+    return [(b"MARK", marks, pair.mark), (b"INST", instruments, pair.inst)]
+
+
+def _extended(raw: bytes) -> int:
+    """Rounds a number of 80 bits (IEEE 754, as AIFF has its rate); 0 if it is no rate."""
+    if len(raw) < 10:
+        return 0
+    sign_exponent, mantissa = struct.unpack(">HQ", raw)
+    shift = 16_383 + 63 - sign_exponent
+    return (mantissa + (1 << shift >> 1)) >> shift if 31 <= shift <= 63 else 0
 
 
 def _in_frames(marker: Marker, rate_hz: int, path: FilePath) -> FrameMarker:

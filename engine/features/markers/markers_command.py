@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Set, list, change and remove markers, regions and loops of sounds. They are kept in the library; a file changes only by
-`write`, which `earshot undo` takes back to the byte. WAV files take all of them, FLAC and Ogg files take markers."""
+`write`, which `earshot undo` takes back to the byte. WAV files take all of them, AIFF files
+markers and two loops, FLAC, Ogg and MP3 files markers."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_file(action("undo", "take back the last change of a sound's markers"))
     _add_file(action("reset", "let the markers of the file count again, as long as none are changed"))
     write = action("write", "write the markers into the files; others in the files are removed")
-    write.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WAV, FLAC or Ogg files")
+    write.add_argument("files", nargs="+", type=Path, metavar="FILE", help="WAV, AIFF, FLAC, Ogg or MP3 files")
     write.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
     add_patience(write)
     _add_split(action("split", "make regions of the stretches between silences"))

@@ -52,7 +52,7 @@ def refuse_other_kinds(path: FilePath, edit: Edit) -> None:
     """
     field_places.refuse_recording(edit, path)
     native = path.native
-    with _tag_errors(path), inflation_bounded():
+    with tag_errors(path), inflation_bounded():
         found: Any = _Flac(native) if _is_flac(native) else mutagen.File(native, options=_KINDS)
         if isinstance(found, _VORBIS):
             field_places.refuse_names(edit, path)
@@ -68,7 +68,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
         OSError: the disk is full or went away.
     """
     field_places.refuse_recording(edit, path)
-    with _tag_errors(path):
+    with tag_errors(path):
         # By content: the copy's name tells nothing, and mutagen takes FLAC behind an ID3 tag for an MP3.
         with copy.open("rb") as file:
             beside = {name: text for name, text in texts_of_metas(file) if name in field_places.MP4_ITEMS}
@@ -108,7 +108,7 @@ def set_comments(copy: Path, path: FilePath, is_ours: Callable[[str], bool], tex
         WriteRefused: the tags are damaged.
         OSError: the disk is full or went away.
     """
-    with _tag_errors(path):
+    with tag_errors(path):
         with inflation_bounded():
             found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_VORBIS)
         if not isinstance(found, _VORBIS):
@@ -127,7 +127,7 @@ def _set_pairs(found: Any, is_ours: Callable[[str], bool], texts: Mapping[str, s
 
 
 @contextmanager
-def _tag_errors(path: FilePath) -> Iterator[None]:
+def tag_errors(path: FilePath) -> Iterator[None]:
     """Turns what mutagen raises into WriteRefused, or the OSError behind it."""
     try:
         yield

@@ -100,7 +100,7 @@ def test_what_is_written_into_a_wav_is_read_back_frame_by_frame(
 
 
 @pytest.mark.shows("markers-written")
-@pytest.mark.parametrize("suffix", [".wav", ".flac", ".ogg"])
+@pytest.mark.parametrize("suffix", [".wav", ".flac", ".ogg", ".aiff", ".mp3"])
 def test_an_undo_restores_the_file_to_the_byte(tmp_path: Path, library: Path, suffix: str) -> None:
     path = write_tone(tmp_path / f"a{suffix}")
     former = path.read_bytes()
@@ -156,7 +156,7 @@ def test_wavinfo_reads_places_names_and_lengths(wav: Path, library: Path) -> Non
 
 
 @pytest.mark.skipif(shutil.which("ffprobe") is None, reason="ffprobe is not installed")
-@pytest.mark.parametrize("suffix", [".flac", ".ogg"])
+@pytest.mark.parametrize("suffix", [".flac", ".ogg", ".mp3"])
 def test_ffprobe_reads_chapters(tmp_path: Path, library: Path, suffix: str) -> None:
     path = write_tone(tmp_path / f"a{suffix}")
     set_to(library, path, place(0.25, "Tür"), place(0.5, "slam"))
@@ -170,7 +170,8 @@ def test_ffprobe_reads_chapters(tmp_path: Path, library: Path, suffix: str) -> N
 
 @pytest.mark.parametrize(
     ("suffix", "marker"),
-    [(".aiff", place(0.25)), (".flac", region(0.25, 0.5)), (".ogg", region(0.25, 0.5)), (".mp3", place(0.25))],
+    [(suffix, region(0.25, 0.5)) for suffix in (".aiff", ".flac", ".ogg", ".mp3")]
+    + [(".mp3", Marker(MarkerKind.LOOP, 0.25, 0.5)), (".aiff", place(0.25, 100 * "木"))],
 )
 def test_a_file_that_cannot_hold_them_is_refused_and_stays(
     tmp_path: Path, library: Path, suffix: str, marker: Marker
