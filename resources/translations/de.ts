@@ -3334,6 +3334,10 @@ Verloren: %2</translation>
         <translation>%1 antwortet nicht mehr: %2</translation>
     </message>
     <message>
+        <source>%1 stretches of sound were found; a sound has at most %2 markers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 was changed by another program just now</source>
         <translation>%1 wurde gerade von einem anderen Programm geändert</translation>
     </message>
@@ -3364,6 +3368,14 @@ Verloren: %2</translation>
         <translation>%2</translation>
     </message>
     <message>
+        <source>A threshold is -96 to 0 dBFS, a silence .01 to 600 s; sounds and margins are 0 to 600 s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>AIFF files hold markers and up to two loops; %1 has a region or more loops</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ask for another address.</source>
         <translation>Frag nach einer anderen Adresse.</translation>
     </message>
@@ -3374,6 +3386,10 @@ Verloren: %2</translation>
     <message>
         <source>By sound alone, the first result was right for %1 of %2 kinds. For %3 a right one was in the first ten.</source>
         <translation>Allein nach dem Klang war das erste Ergebnis bei %1 von %2 Arten richtig. Bei %3 stand ein richtiges unter den ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Change the value that is outside of its range.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check that it is switched on and not muted, then record again.</source>
@@ -3542,6 +3558,14 @@ Verloren: %2</translation>
     <message>
         <source>Export the model with its weights inside the file.</source>
         <translation>Exportiere das Modell mit den Gewichten in der Datei.</translation>
+    </message>
+    <message>
+        <source>FLAC, Ogg and MP3 files hold at most %1 markers; %2 has %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FLAC, Ogg and MP3 files name places only; %1 has a region or loop</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>File</source>
@@ -3852,6 +3876,10 @@ Verloren: %2</translation>
         <translation>Lege das Passwort in die Datei, die PGPASSFILE nennt, oder in ~/.pgpass, nur für dich lesbar.</translation>
     </message>
     <message>
+        <source>Raise the threshold, the shortest silence or the shortest sound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Ray has no package for this system</source>
         <translation>für dieses System gibt es kein Paket von Ray</translation>
     </message>
@@ -3964,6 +3992,10 @@ Verloren: %2</translation>
         <translation>Vielleicht ist der Header beschädigt. Wenn nicht, teile die Datei in solche mit weniger Kanälen auf.</translation>
     </message>
     <message>
+        <source>The name of a marker has more than %1 bytes, the most of an AIFF file: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The query was too long: only the first %1 were used.</source>
         <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
     </message>
@@ -3978,6 +4010,14 @@ Verloren: %2</translation>
     <message>
         <source>There are too few sounds to compare.</source>
         <translation>Es sind zu wenige Sounds für einen Vergleich.</translation>
+    </message>
+    <message>
+        <source>They stay in the library. WAV files take all, AIFF markers and loops, FLAC, Ogg and MP3 markers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This kind of file has no room for a marker this far into the sound: %1</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Try again when it is done.</source>
@@ -5247,10 +5287,6 @@ Verloren: %2</translation>
         <translation>%1, nach Gehör</translation>
     </message>
     <message>
-        <source>A WAV file has no room for a marker this far into the sound: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>A correction needs a stretch of the sound, and its words.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5583,10 +5619,6 @@ Verloren: %2</translation>
         <translation>Earshot legt an jedem Tag, an dem du die Bibliothek verwendest, eine Sicherung an.</translation>
     </message>
     <message>
-        <source>Earshot reads markers of AIFF files, but writes none: %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Earshot searched for each kind&apos;s words and ignored all names. The bar is the share of its sounds found in the first rows; the mark shows what chance would find.</source>
         <translation>Earshot hat nach den Wörtern jeder Art gesucht und dabei alle Namen ignoriert. Der Balken ist der Anteil ihrer Sounds, die in den ersten Zeilen stehen; der Strich zeigt, was der Zufall fände.</translation>
     </message>
@@ -5612,14 +5644,6 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Export the transcripts as files: earshot dialogue export</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>FLAC and Ogg files hold at most %1 markers; %2 has %3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>FLAC and Ogg files name places only; %1 has a region or loop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6057,10 +6081,6 @@ Verloren: %2</translation>
     <message>
         <source>These sounds were analysed with another pack for spoken words. Index the folders again.</source>
         <translation>Diese Sounds wurden mit einem anderen Modellpaket für gesprochene Wörter analysiert. Indiziere die Ordner neu.</translation>
-    </message>
-    <message>
-        <source>They stay in the library. WAV files take all kinds; FLAC and Ogg files take markers.</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>They stay in the library. WAV files take them.</source>
@@ -9904,6 +9924,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Proposes a region for each stretch between silences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation type="unfinished">Entfernen</translation>
     </message>
@@ -9917,6 +9941,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Renames the marked one (F2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split at silences…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14621,6 +14649,83 @@ Verloren: %2</translation>
     <message>
         <source>Writing the sidecar of %1…</source>
         <translation>Begleitdatei von %1 wird geschrieben …</translation>
+    </message>
+</context>
+<context>
+    <name>SilencePanel</name>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished">Abbrechen</translation>
+    </message>
+    <message>
+        <source>Kept before and after each sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make regions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Margins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Proposed regions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shortest silence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shortest sound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Silence stays below this in all channels. It begins with the sound&apos;s background.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Silent below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dBFS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SilenceSplit</name>
+    <message numerus="yes">
+        <source>%n proposed region(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Listening for silences…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No new regions: change the values above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Proposes a region for each stretch between silences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select a sound to split it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split at silences…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

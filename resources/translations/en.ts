@@ -1435,6 +1435,16 @@
         </message>
     </context>
     <context>
+        <name>SilenceSplit</name>
+        <message numerus="yes">
+            <source>%n proposed region(s)</source>
+            <translation>
+                <numerusform>%n proposed region</numerusform>
+                <numerusform>%n proposed regions</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>SoundRemoval</name>
         <message numerus="yes">
             <source>%n sound(s) removed from the library.</source>
