@@ -22,6 +22,8 @@ class FeatureHub(QObject):
     """New paths of files to be renamed."""
     picked = Signal(str, object, object, object)
     """A sound was picked for a cue: query, sound id, start and end in seconds or None."""
+    texts_proposed = Signal(object)
+    """Texts for a field of files, by SoundId, to be previewed and written."""
     profile_changed = Signal()
 
     def __init__(self) -> None:

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers import ports
-from desktop.controllers.feature import FeaturePart, WindowFeature
+from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
 from desktop.controllers.marks.feature import MarksControl
 from desktop.controllers.marks.undo import ExternalChange
 from desktop.features.dialogue.transcript_tab import TranscriptTab
+from desktop.features.dialogue.transcript_texts import TranscriptTexts
 from desktop.work.jobs import Job, Jobs
 from desktop.work.requests import TranscriptUse
 from desktop.work.restart import IdleDetector
@@ -366,4 +367,17 @@ def _transcript_of(library: Path, sound: SoundId) -> "transcripts.Transcript | N
         file.close()
 
 
-FEATURE = WindowFeature((FeaturePart(262, DialogueFeature),))
+def _texts(
+    dialogue: DialogueFeature,
+    commands: ports.Commands,
+    jobs: ports.Jobs,
+    start: ports.WindowStart,
+    notices: ports.Notices,
+    results: ports.ResultsView,
+    deck: ports.Deck,
+    hub: FeatureHub,
+) -> TranscriptTexts:
+    return TranscriptTexts(dialogue.tab, commands, jobs, start, notices, results, deck, hub)
+
+
+FEATURE = WindowFeature((FeaturePart(262, DialogueFeature), FeaturePart(263, _texts)))

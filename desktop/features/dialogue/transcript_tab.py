@@ -68,6 +68,8 @@ class TranscriptTab(QWidget):
     """Play the sound from here, in seconds."""
     export_wanted = Signal(str)
     """One of the formats of `engine.features.dialogue.export`."""
+    write_wanted = Signal()
+    """Write the transcript into the file's metadata, after a preview."""
     setup_wanted = Signal()
     corrected = Signal(object)
     """An `engine.features.dialogue.edits.TranscriptEdit` of a line."""
@@ -105,6 +107,8 @@ class TranscriptTab(QWidget):
         formats = QMenu(self.export_button)
         for form in _FORMATS:
             formats.addAction(form.upper(), lambda form=form: self.export_wanted.emit(form))
+        formats.addSeparator()
+        formats.addAction(translate("TranscriptTab", "Write into the file…"), self.write_wanted.emit)
         self.export_button.setMenu(formats)
         self.setup_button = QPushButton(translate("TranscriptTab", "Set up transcripts…"), self)
         self.setup_button.clicked.connect(self.setup_wanted)

@@ -24,7 +24,7 @@ class PlannedChange(Struct, frozen=True):
     path: FilePath
     differences: tuple[TagDifference, ...]
     problem: str = ""
-    """Why the file cannot be read; then nothing is written."""
+    """Why nothing is written into the file, or not all."""
 
 
 class DifferencesModel(TableModel):

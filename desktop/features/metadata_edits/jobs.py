@@ -7,17 +7,19 @@ from pathlib import Path
 from msgspec import Struct
 
 from desktop.base import engine_words
+from desktop.base.translation import translate
 from desktop.features.metadata_edits.differences import PlannedChange
+from engine.audio.field_text import TextPlacement, placed_text
 from engine.audio.fields import AnyField, CustomField, Field, value_of
 from engine.audio.metadata import read_metadata
 from engine.base.cancellation import StopRequested
-from engine.base.errors import AudioError, QueryError, SoundGone
+from engine.base.errors import AudioError, EngineError, QueryError, SoundGone
 from engine.base.io_timeout import asked
 from engine.base.types import FilePath, Sound, SoundId, SoundMetadata
 from engine.features.metadata_edits.batch_rules import BatchRule
 from engine.features.metadata_edits.catalogue_follower import CatalogueFollower
 from engine.features.metadata_edits.edit import Edit, differences
-from engine.features.metadata_edits.envelope_writer import WriteOptions
+from engine.features.metadata_edits.envelope_writer import WriteOptions, refuse_unwritable
 from engine.features.metadata_edits.recovery import recover
 from engine.features.metadata_edits.report import Report
 from engine.features.metadata_edits.sessions import describe, rename, undo
@@ -118,6 +120,43 @@ def plan_rule(files: Sequence[FileMetadata], rule: BatchRule, cancel: Cancel) ->
         except QueryError as err:
             planned.append(PlannedChange(file.sound, file.path, (), engine_words.in_full(err)))
     return planned
+
+
+def plan_texts(
+    files: Sequence[FileMetadata],
+    texts: Mapping[SoundId, str],
+    field: AnyField,
+    placement: TextPlacement,
+    cancel: Cancel,
+) -> list[PlannedChange]:
+    """Differences that texts of another feature would make in a field, and why some files stay as they are."""
+    planned: list[PlannedChange] = []
+    for file in files:
+        if cancel():
+            break
+        try:
+            planned.append(_plan_text(file, texts[file.sound], field, placement, cancel))
+        except StopRequested:
+            break
+        except EngineError as err:
+            planned.append(PlannedChange(file.sound, file.path, (), engine_words.error(err)[0]))
+    return planned
+
+
+def _plan_text(
+    file: FileMetadata, text: str, field: AnyField, placement: TextPlacement, cancel: Cancel
+) -> PlannedChange:
+    if file.metadata is None:
+        return PlannedChange(file.sound, file.path, (), file.problem)
+    placed = placed_text(value_of(file.metadata, field), text, placement)
+    if placed.is_kept:
+        problem = translate("ProposedTexts", "%1 keeps the text that it has.", file.path.name)
+        return PlannedChange(file.sound, file.path, (), problem)
+    edit, problem = Edit.of({field: placed.text}), ""
+    if placed.left_out:
+        problem = translate("ProposedTexts", "%1: %n letter(s) at the end left out.", file.path.name, n=placed.left_out)
+    asked(lambda path: refuse_unwritable(path, edit), file.path, cancel)
+    return PlannedChange(file.sound, file.path, differences(file.metadata, edit), problem)
 
 
 def propose_names(library: Path, ids: Sequence[SoundId], parts: UcsParts) -> list[Proposal]:

@@ -72,6 +72,11 @@ FORMATS: Mapping[str, Callable[[Transcript], str]] = {
 }
 
 
+def field_text(transcript: Transcript) -> str:
+    """Returns a transcript as one line of text; empty where nobody speaks."""
+    return " ".join(text_of(line) for line in lines_of(transcript))
+
+
 def write_transcripts(sounds: Iterable[tuple[str, Transcript]], form: str, folder: Path) -> list[Path]:
     """Writes a file a sound, named after it; sounds without words are left out.
 

@@ -15,9 +15,9 @@ from engine.base.types import SoundId
 from engine.cli.shell import DONE, SOME_SKIPPED, WORLDS_FAULT
 from engine.cli.shell.options import library_folder
 from engine.cli.shell.output import counted, json_line, printable, say
-from engine.features.dialogue.export import lines_of
+from engine.features.dialogue.export import field_text
 from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
-from engine.features.dialogue.transcripts import Transcript, TranscriptFile, text_of
+from engine.features.dialogue.transcripts import TranscriptFile
 
 if TYPE_CHECKING:
     from engine.audio.field_text import FieldTextResult, WritesFieldTexts
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 
 FIELDS = (Field.DESCRIPTION, Field.COMMENT)
 """Fields of files in which a transcript can stand; besides them those of the user's own."""
-
-
-def field_text(transcript: Transcript) -> str:
-    """Returns a transcript as one line of text; empty where nobody speaks."""
-    return " ".join(text_of(line) for line in lines_of(transcript))
 
 
 def write(options: argparse.Namespace) -> int:

@@ -14,8 +14,12 @@ from pytestqt.qtbot import QtBot
 from desktop.app.app import EarshotApp
 from desktop.features.dialogue.dialog import TranscriptsDialog
 from desktop.features.dialogue.feature import TAB, DialogueFeature
+from desktop.features.metadata_edits.editor import MetadataEditor
+from desktop.features.metadata_edits.preview import PreviewDialog
+from desktop.features.metadata_edits.proposed_texts import ProposedTextForm
 from desktop.results.why import why
 from desktop.search.bar.chips import ChipButton
+from engine.audio.metadata import read_metadata
 from engine.base.chips import ChipKind
 from engine.base.types import PackId, SpokenWord
 from engine.features.dialogue import recogniser_packages
@@ -26,7 +30,7 @@ from tests.engine.features.dialogue.transcribed_library import make_model
 from tests.helpers.hub import Hub, hub
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.recogniser_wheels import serve_recogniser
-from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 from tests.helpers.whole_window import whole_window
 
 SAID = {"take 1.wav": "Please open the door.", "take 2.wav": ""}
@@ -35,17 +39,31 @@ SAID = {"take 1.wav": "Please open the door.", "take 2.wav": ""}
 @pytest.fixture
 def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[EarshotApp]:
     shutil.copytree(tiny_library.folder, tmp_path / "library")
-    with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
+    transcribe(tmp_path / "library")
+    with whole_window(qtbot, tiny_library, tmp_path, autoplay=False) as app:
+        yield app
+
+
+@pytest.fixture
+def own_files(qtbot: QtBot, tmp_path: Path) -> Iterator[EarshotApp]:
+    """A window over sounds of its own, whose files may be written."""
+    made = make_tiny_library(tmp_path)
+    transcribe(made.folder)
+    with whole_window(qtbot, made, tmp_path, autoplay=False) as app:
+        yield app
+
+
+def transcribe(library: Path) -> None:
+    """Writes SAID as transcripts."""
+    with Catalogue.open(library, read_only=True) as catalogue:
         known = [one for one in catalogue.files.payloads() if one.path.name in SAID]
-    file = TranscriptFile.for_pack(tmp_path / "library", PackId("ab" * 16))
+    file = TranscriptFile.for_pack(library, PackId("ab" * 16))
     for sound in known:
         words = tuple(
             SpokenWord(word, 0.5 + at / 2, 0.9 + at / 2, 0.9) for at, word in enumerate(SAID[sound.path.name].split())
         )
         file.keep(sound.id, digest_of(sound.content_id, sound.payload_digest), (words,) if words else ())
     file.close()
-    with whole_window(qtbot, tiny_library, tmp_path, autoplay=False) as app:
-        yield app
 
 
 def dialogue(app: EarshotApp) -> DialogueFeature:
@@ -233,3 +251,45 @@ def test_a_drag_in_the_lane_selects_whole_words_which_are_then_dragged_out(app: 
         QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at(1.2))
         QTest.mouseMove(wave, at(1.8))
     assert dragged.args == pytest.approx([1.0, 1.9])
+
+
+def previewed(app: EarshotApp, qtbot: QtBot) -> tuple[PreviewDialog, ProposedTextForm]:
+    """Waits for the preview that *Write transcripts into files…* opens over the selected sound."""
+    app.commands.action("metadata.transcripts").trigger()
+    qtbot.waitUntil(lambda: app.window.findChild(PreviewDialog) is not None, timeout=PATIENCE_MS)
+    dialog = app.window.findChild(PreviewDialog)
+    assert isinstance(dialog, PreviewDialog)
+    form = dialog.findChild(ProposedTextForm)
+    assert isinstance(form, ProposedTextForm)
+    return dialog, form
+
+
+def row_of(dialog: PreviewDialog) -> list[str]:
+    model = dialog.model
+    return [str(model.index(0, column).data()) for column in range(4)] if model.rowCount() else []
+
+
+@pytest.mark.shows("transcripts-written")
+def test_a_transcript_is_written_into_a_field_after_the_preview_of_all_metadata(
+    own_files: EarshotApp, qtbot: QtBot
+) -> None:
+    app = own_files
+    search(app, qtbot, "said:door")
+    hit = app.window.model.hit(0)
+    assert hit is not None
+    path = hit.sound.path.native
+    before = path.read_bytes()
+    dialog, form = previewed(app, qtbot)
+    said = "Please open the door."
+    qtbot.waitUntil(lambda: row_of(dialog) == [path.name, "Description", "(empty)", said], timeout=PATIENCE_MS)
+    form.field.setFocus()
+    QTest.keyClick(form.field, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: row_of(dialog)[1:] == ["Comment", "(empty)", said], timeout=PATIENCE_MS)
+    assert path.read_bytes() == before
+    editor = next(one for one in app.features if isinstance(one, MetadataEditor))
+    with qtbot.waitSignal(editor.written, timeout=PATIENCE_MS):
+        QTest.mouseClick(dialog.write_button, Qt.MouseButton.LeftButton)
+    assert read_metadata(path).comment == said
+    with qtbot.waitSignal(editor.written, timeout=PATIENCE_MS):
+        QTest.mouseClick(editor.strip.undo_button, Qt.MouseButton.LeftButton)
+    assert path.read_bytes() == before
