@@ -12179,6 +12179,40 @@ Verloren: %2</translation>
     </message>
 </context>
 <context>
+    <name>ProposedTexts</name>
+    <message>
+        <source>%1 keeps the text that it has.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n letter(s) at the end left out.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Append to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation type="unfinished">Feld</translation>
+    </message>
+    <message>
+        <source>Leave it as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text that is there</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>QualityFeature</name>
     <message numerus="yes">
         <source>%n sound(s) measured, %1 with a flaw.</source>
@@ -15873,6 +15907,25 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>What is said</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write into the file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptTexts</name>
+    <message>
+        <source>Puts what is said into a field of the files, after showing every difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The selected sounds have no transcript, or no words.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write transcripts into files…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

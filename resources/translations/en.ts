@@ -1163,6 +1163,16 @@
         </message>
     </context>
     <context>
+        <name>ProposedTexts</name>
+        <message numerus="yes">
+            <source>%1: %n letter(s) at the end left out.</source>
+            <translation>
+                <numerusform>%1: %n letter at the end left out.</numerusform>
+                <numerusform>%1: %n letters at the end left out.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>QualityFeature</name>
         <message numerus="yes">
             <source>%n sound(s) measured, %1 with a flaw.</source>
