@@ -4,15 +4,22 @@ import pkgutil
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from inspect import signature
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.transfer.collect import ExportItem
 from engine.transfer.profile import AS_IT_IS, Profile
 
 _T = TypeVar("_T")
+
+
+class SendsPieces(Protocol):
+    """Takes pieces, and how long each is heard, in seconds."""
+
+    def __call__(self, pieces: tuple[ExportItem, ...], lengths_s: tuple[float, ...]) -> None: ...
 
 
 class FeatureHub(QObject):
@@ -29,6 +36,11 @@ class FeatureHub(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.transfer_profile = AS_IT_IS
+        self.send: SendsPieces | None = None
+        """Sends pieces to a project, after a question; None where no feature does."""
+
+    def offer_sending(self, send: SendsPieces) -> None:
+        self.send = send
 
     def take_profile(self, profile: Profile) -> None:
         self.transfer_profile = profile

@@ -98,6 +98,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("10-marks", (find("door"), row(1), do("keep.rate_4"), do("keep.colour_green"), _tag(earshot), row(1)))
     yield Scene("57-split-at-silences", (find("door"), row(0), do("markers.split")), 1500)
     yield Scene("58-regions", (lambda: _make_regions(window),), 1500)
+    yield Scene("59-picks", _picks(earshot), 1500)
     yield Scene("11-suggestions", (row(2), do("metadata.suggest")), 1800)
     yield Scene("50-why", (find("rusty door creaking"), row(0), do("find.why")), 1500)
     yield Scene("12-edit", (row(0), do("metadata.edit")))
@@ -210,6 +211,13 @@ def _go_to_away(earshot: EarshotApp) -> Step:
 
 def _check(action: "object", is_on: bool) -> None:
     action.setChecked(is_on)  # type: ignore[attr-defined]
+
+
+def _picks(earshot: EarshotApp) -> tuple[Step, ...]:
+    """Picks the moments of three rows, and shows the list."""
+    pick, show = earshot.commands.action("picks.add"), earshot.commands.action("picks.show")
+    rows = [step for row in (0, 5, 6) for step in (lambda row=row: earshot.window.results.go_to(row), pick.trigger)]
+    return (*rows, show.trigger)
 
 
 def _make_regions(window: MainWindow) -> None:

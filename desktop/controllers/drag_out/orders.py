@@ -71,7 +71,13 @@ Order = RegionOrder | ProfileOrder
 
 
 def orders_of(
-    hit: Hit, start_s: float | None, end_s: float | None, effects: Effects, profile: Profile, number: int = 1
+    hit: Hit,
+    start_s: float | None,
+    end_s: float | None,
+    effects: Effects,
+    profile: Profile,
+    number: int = 1,
+    words: tuple[tuple[str, str], ...] = (),
 ) -> tuple[Order, ...]:
     """Orders for a sound or a stretch of it: one file, or one per channel if the profile splits them.
 
@@ -82,11 +88,12 @@ def orders_of(
         effects: current effects of this sound.
         profile: the transfer profile.
         number: counter for the file name.
+        words: further values for the profile's pattern, as `ExportItem.words`.
     """
     sound = hit.sound
     if profile.is_as_it_is and not profile.pattern:
         return (RegionOrder(sound.path, start_s, end_s, effects),)
-    piece = ExportItem(sound.path, sound.metadata, start_s, end_s, effects)
+    piece = ExportItem(sound.path, sound.metadata, start_s, end_s, effects, words=words)
     names: tuple[str, ...] = (plain_name(sound.path.name),)
     is_split = False
     if sound.info is not None:

@@ -1,5 +1,6 @@
 """Send to…: puts the selected sounds, or their moments, at a place in a project, in a job."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,8 @@ from desktop.base import engine_words
 from desktop.base.translation import translate
 from desktop.controllers import ports
 from desktop.controllers.drag_out.feature import DragOut
+from desktop.controllers.drag_out.parts import part_of, selected_hits
 from desktop.controllers.feature import FeatureHub, FeaturePart, WindowFeature
-from desktop.results.rows_view import MOST_HELD
 from desktop.widgets.profile_box import profile_title
 from desktop.work.cancellable_work import LongTask, Tell
 from engine.base.cancellation import Cancel
@@ -65,25 +66,32 @@ class SendFeature(QObject):
             tip=translate("SendFeature", "Puts the selected sounds at a place in a timeline, project or session"),
         )
         commands.in_row_menu("export.send", 8)
+        hub.offer_sending(self.ask_for)
 
     def ask(self) -> None:
         """Opens the dialog for the selected rows, or for the stretch that is selected in the waveform."""
-        hits = self._hits()
+        hits = selected_hits(self._results)
         if not hits:
             self._notices.say(translate("SendFeature", "These sounds are missing or offline, so they cannot be sent."))
             return
+        name = " ".join(self._search_bar.request.text.split())
+        dialog = self._open(len(hits), name, has_moments=self._results.rows.has_scores)
+        dialog.send_wanted.connect(lambda: self._send_hits(dialog, hits))
+
+    def ask_for(self, pieces: tuple[ExportItem, ...], lengths_s: tuple[float, ...]) -> None:
+        """Opens the dialog for pieces that another feature made; a name typed there replaces theirs."""
+        dialog = self._open(len(pieces), "", has_moments=False)
+        dialog.send_wanted.connect(lambda: self._send(dialog, _named(pieces, dialog.choice.name), lengths_s, []))
+
+    def _open(self, count: int, name: str, *, has_moments: bool) -> "dialogs.SendDialog":
+        profile = profile_title(self._hub.transfer_profile)
         dialog = self.dialog = dialogs.SendDialog(
-            len(hits),
-            " ".join(self._search_bar.request.text.split()),
-            profile_title(self._hub.transfer_profile),
-            self._settings.values,
-            has_moments=self._results.rows.has_scores,
-            parent=self._window,
+            count, name, profile, self._settings.values, has_moments=has_moments, parent=self._window
         )
-        dialog.send_wanted.connect(lambda: self._send(dialog, hits))
         dialog.stop_wanted.connect(self.working.stop)
         dialog.finished.connect(self._closed)
         dialog.open()
+        return dialog
 
     def _show_progress(self, share: float) -> None:
         if self.dialog is not None:
@@ -98,11 +106,20 @@ class SendFeature(QObject):
             self.dialog.deleteLater()
             self.dialog = None
 
-    def _send(self, dialog: "dialogs.SendDialog", hits: list[tuple[Hit, int]]) -> None:
+    def _send_hits(self, dialog: "dialogs.SendDialog", hits: list[tuple[Hit, int]]) -> None:
+        pieces = [self._piece(hit, row, dialog.choice) for hit, row in hits]
+        lengths_s = [_length_s(hit, piece) for (hit, _), piece in zip(hits, pieces, strict=True)]
+        self._send(dialog, pieces, lengths_s, list(dict.fromkeys(hit.sound.id for hit, _ in hits)))
+
+    def _send(
+        self,
+        dialog: "dialogs.SendDialog",
+        pieces: Sequence[ExportItem],
+        lengths_s: Sequence[float],
+        ids: list[SoundId],
+    ) -> None:
         choice = dialog.choice
         self._remember(choice)
-        pieces = [self._piece(hit, row, choice) for hit, row in hits]
-        lengths_s = [_length_s(hit, piece) for (hit, _), piece in zip(hits, pieces, strict=True)]
         profile, library = self._hub.transfer_profile, self._library
         if choice.handles_s is not None:
             profile = replace(profile, handles_s=choice.handles_s)
@@ -112,7 +129,6 @@ class SendFeature(QObject):
                 pieces, lengths_s, choice.order, profile, library=library, cancel=cancel, progress=tell
             )
 
-        ids = list(dict.fromkeys(hit.sound.id for hit, _ in hits))
         self.working.run(work, partial(self._sent, ids), failed=self._failed, cancelled=self._stopped)
 
     def _remember(self, choice: "dialogs.SendChoice") -> None:
@@ -160,33 +176,14 @@ class SendFeature(QObject):
 
     # -- what is sent ----------------------------------------------------------------------------------------------
 
-    def _hits(self) -> list[tuple[Hit, int]]:
-        """Selected sounds within reach, each with its row."""
-        model = self._results.rows
-        found: list[tuple[Hit, int]] = []
-        for first, last in self._results.selected_rows():
-            for row in range(first, min(last, first + MOST_HELD - len(found) - 1) + 1):
-                hit = model.hit(row)
-                if hit is not None and not hit.sound.is_away:
-                    found.append((hit, row))
-        return found
-
     def _piece(self, hit: Hit, row: int, choice: "dialogs.SendChoice") -> ExportItem:
-        start_s, end_s = self._part(hit, row, is_whole=choice.is_whole)
+        start_s, end_s = part_of(hit, row, self._results, self._deck, self._drag, is_whole=choice.is_whole)
         words = (("cue", choice.name),) if choice.name else ()
         return ExportItem(hit.sound.path, hit.sound.metadata, start_s, end_s, self._drag.effects_of(hit), words=words)
 
-    def _part(self, hit: Hit, row: int, *, is_whole: bool) -> tuple[float | None, float | None]:
-        """The stretch to send: what is selected in the waveform, a moment's row, or the best moment."""
-        deck, selected = self._deck, self._deck.waveform.selection
-        if selected is not None and deck.hit is not None and deck.hit.sound.id == hit.sound.id:
-            return selected
-        if is_whole:
-            return None, None
-        moment = self._drag.moment_of_row(row)
-        if moment is None and self._results.rows.has_scores and hit.moments:
-            moment = hit.moments[0]
-        return (None, None) if moment is None else (moment.start_s, moment.end_s)
+
+def _named(pieces: Sequence[ExportItem], name: str) -> list[ExportItem]:
+    return [replace(piece, words=(("cue", name),)) if name else piece for piece in pieces]
 
 
 def _length_s(hit: Hit, piece: ExportItem) -> float:

@@ -69,6 +69,10 @@ ELSEWHERE = {
         "tests/engine/features/markers/test_markers.py",
     ),
     ("markers", "split"): "tests/engine/features/markers/test_silence_split.py",
+    **dict.fromkeys(
+        (("picks", one) for one in ("list", "add", "remove", "collect")),
+        "tests/engine/features/pick_list/test_pick_list.py",
+    ),
     ("quality", "measure"): "tests/engine/features/quality/test_quality_pass.py",
     ("embed", "plan"): "tests/faults/test_bulk.py",
     ("embed", "run"): "tests/faults/test_bulk.py",

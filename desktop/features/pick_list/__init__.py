@@ -1,0 +1,1 @@
+"""The pick list in a tab of the inspector."""

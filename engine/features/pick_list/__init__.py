@@ -1,0 +1,1 @@
+"""The pick list: moments of several sounds, collected to be handed out together."""
