@@ -5303,6 +5303,14 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>A pick list holds at most %1 moments.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A picked moment needs a start, and an end behind it; its name has at most %1 letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A sound has at most %1 markers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5321,6 +5329,10 @@ Verloren: %2</translation>
     <message>
         <source>Add its folder to the library first.</source>
         <translation>Füge zuerst seinen Ordner zur Bibliothek hinzu.</translation>
+    </message>
+    <message>
+        <source>Add one: earshot picks add FILE --at S --to S</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Allow it more memory (Preferences, or --memory), or use fewer --workers. What was indexed is kept.</source>
@@ -5369,6 +5381,10 @@ Verloren: %2</translation>
     <message>
         <source>Check that its drive is connected and that you may read the file.</source>
         <translation>Prüf, ob das Laufwerk angeschlossen ist und du die Datei lesen darfst.</translation>
+    </message>
+    <message>
+        <source>Check that the drive is connected and that you may read the file.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Check that the file exists and that you may read it.</source>
@@ -5687,6 +5703,14 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give times in seconds: earshot picks add FILE --at S --to S</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hand some out and remove them first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>How well Earshot finds your sounds</source>
         <translation>Wie gut Earshot deine Sounds findet</translation>
     </message>
@@ -5763,6 +5787,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>List them: earshot picks list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Look at Earshot&apos;s page yourself.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5772,6 +5800,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Make it longer, or remove it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move this file away, and pick anew.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6051,6 +6083,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The pick list is empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The program that measures sounds ended before it was done.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6069,6 +6105,10 @@ Verloren: %2</translation>
     <message>
         <source>There is a backup of %1. To restore it: Library, Restore a backup, or `earshot restore %2`, which first shows what would be lost.</source>
         <translation>Es gibt eine Sicherung von %1. Zum Wiederherstellen: Bibliothek, Sicherung wiederherstellen, oder `earshot restore %2`; beides zeigt zuerst, was verloren ginge.</translation>
+    </message>
+    <message>
+        <source>There is no pick %1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>These sounds have fewer similar sounds than any others, takes aside. The usual similarity here is %1. Such a sound may be rare, damaged, or in the wrong folder.</source>
@@ -6248,6 +6288,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>any value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cannot read the pick list %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6474,6 +6518,14 @@ Verloren: %2</translation>
     <message>
         <source>the pattern for file names is longer than %1 bytes</source>
         <translation>das Muster für Dateinamen ist länger als %1 Bytes</translation>
+    </message>
+    <message>
+        <source>the pick list %1 has format %2; this Earshot knows %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pick list %1 is damaged</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the pitch must be between %1 and %2 semitones, not %3</source>
@@ -11876,6 +11928,90 @@ Verloren: %2</translation>
     <message>
         <source>Write</source>
         <translation>Schreiben</translation>
+    </message>
+</context>
+<context>
+    <name>PickListFeature</name>
+    <message>
+        <source>%1 is not in the library, or is missing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) written to %1.</source>
+        <translation type="unfinished">
+            <numerusform>%n Datei nach %1 geschrieben.</numerusform>
+            <numerusform>%n Dateien nach %1 geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moment(s) in the pick list.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adds the moment, or what is selected in the waveform, to the pick list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copying picked moments…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder for the picked moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pick list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pick this moment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picked moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Press P to pick the moment of a sound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>These sounds are missing or offline, so they cannot be picked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PickTab</name>
+    <message>
+        <source>Copy to folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picked moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished">Entfernen</translation>
+    </message>
+    <message>
+        <source>Removes the marked moments from the list (Delete); the sounds stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Send to…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all of it</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

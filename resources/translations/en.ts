@@ -1139,6 +1139,23 @@
         </message>
     </context>
     <context>
+        <name>PickListFeature</name>
+        <message numerus="yes">
+            <source>%n file(s) written to %1.</source>
+            <translation>
+                <numerusform>%n file written to %1.</numerusform>
+                <numerusform>%n files written to %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n moment(s) in the pick list.</source>
+            <translation>
+                <numerusform>%n moment in the pick list.</numerusform>
+                <numerusform>%n moments in the pick list.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>PreviewDialog</name>
         <message numerus="yes">
             <source>%n difference(s)</source>
