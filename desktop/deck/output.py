@@ -19,6 +19,10 @@ from engine.base.errors import OutputError
 
 _LATENCY_S = 0.08
 """Audio queued in the device: enough for a busy machine, short enough for key presses to feel immediate."""
+_MOST_LATENCY_S = 0.32
+_ONCE_S = 0.1
+_AGAIN_S = 60.0
+"""A device that runs out of sound twice within this time gets twice as much queued."""
 _STALL_S = 5.0
 """A device that accepts nothing for this long is lost. Some drivers never report it; a sound server may take 2 s
 to start."""
@@ -51,6 +55,16 @@ class Output:
         self._is_resting = False
         self._took_at = 0.0
         """Last time there was room, by time.monotonic."""
+        self.underruns = 0
+        """How often the device ran out of sound while it played."""
+        self._whole = 0
+        """Frames that the open device takes when it holds none."""
+        self._ran_out_at = float("-inf")
+        self._has_sound = False
+        """Whether the last block was more than silence."""
+        self._latency_s = _LATENCY_S
+        self._is_outgrown = False
+        """Whether more is to be queued than the open stream does."""
 
     @property
     def format(self) -> OutputFormat | None:
@@ -68,7 +82,7 @@ class Output:
             device = hold_device_list.output_named(self._device)
         except OutputError:
             return None
-        return OutputFormat(device.name, device.sample_rate_hz, device.channels, _LATENCY_S)
+        return OutputFormat(device.name, device.sample_rate_hz, device.channels, self._latency_s)
 
     def devices(self) -> tuple[str, ...]:
         """Names of available devices; refreshed while nothing is open.
@@ -114,6 +128,8 @@ class Output:
         except Exception as err:
             raise self._lost(err) from err
         now = time.monotonic()
+        if room >= self._whole:  # PortAudio loses some of what ALSA says, and says some of it late
+            self._note_underrun(now)
         if room > 0:
             self._took_at = now
         elif now - self._took_at > _STALL_S:
@@ -128,9 +144,24 @@ class Output:
             OutputError: the device is gone.
         """
         try:
-            self._stream.write(np.ascontiguousarray(block, np.float32).tobytes())
+            has_run_out = self._stream.write(np.ascontiguousarray(block, np.float32).tobytes())
         except Exception as err:
             raise self._lost(err) from err
+        if has_run_out:
+            self._note_underrun(time.monotonic())
+        self._has_sound = bool(block.any())
+
+    def _note_underrun(self, now: float) -> None:
+        """Counts it once, and only if a sound was cut."""
+        if not self._has_sound or now - self._ran_out_at < _ONCE_S:
+            return
+        self._has_sound = False
+        self.underruns += 1
+        is_again = now - self._ran_out_at < _AGAIN_S
+        self._ran_out_at = now
+        if is_again and not self._is_outgrown and self._latency_s < _MOST_LATENCY_S:
+            self._latency_s, self._is_outgrown = 2 * self._latency_s, True
+        _log.info("the output ran out of sound: %d so far, %.2f s queued next", self.underruns, self._latency_s)
 
     def _lost(self, err: Exception) -> Exception:
         """Closes the device and returns an OutputError; returns an internal error unchanged."""
@@ -147,7 +178,10 @@ class Output:
         )
 
     def rest(self) -> None:
-        """Lets the device sleep; the stream stays open and wakes in `room`."""
+        """Lets the device sleep; the stream stays open and wakes in `room`, unless more is to be queued from now on."""
+        if self._is_outgrown:
+            self.close()
+            self._was_open = False  # the devices are the same: no need to read their list again
         if self._stream is not None and not self._is_resting:
             try:
                 self._stream.stop()
@@ -159,7 +193,7 @@ class Output:
     def close(self) -> None:
         """Closes the device; the next `open` refreshes the device list."""
         stream, self._stream, self._format = self._stream, None, None
-        self._is_resting = False
+        self._is_resting = self._is_outgrown = self._has_sound = False
         if stream is not None:  # a vanished device may block its driver: limit the wait
             closing = threading.Thread(target=_close, args=(stream,), name="output-close", daemon=True)
             closing.start()
@@ -173,16 +207,17 @@ class Output:
                 samplerate=device.sample_rate_hz,
                 channels=device.channels,
                 dtype="float32",
-                latency=_LATENCY_S,
+                latency=self._latency_s,
                 device=device.index,
             )
             stream.start()
+            whole = max(1, int(stream.write_available))
         except (library.PortAudioError, ValueError) as err:
             raise OutputError(
                 translate("Output", "The sound output could not be opened (%1).", hold_device_list.reason_of(err)),
                 advice=hold_device_list.plug_advice(),
             ) from err
-        self._stream, self._took_at = stream, time.monotonic()
+        self._stream, self._took_at, self._whole = stream, time.monotonic(), whole
         return OutputFormat(device.name, device.sample_rate_hz, device.channels, float(stream.latency), is_stand_in)
 
 

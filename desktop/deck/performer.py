@@ -20,6 +20,7 @@ from desktop.deck.output import Output, OutputFormat
 from desktop.deck.playback import Audition, Playback
 from desktop.deck.player_requests import PlayerMailbox, PlayerRequests
 from desktop.deck.preloader import Preloader
+from desktop.deck.thread_priority import raise_priority
 from engine.base.errors import DecoderEnded, EngineError, FileGone, OutputError
 from engine.base.types import FilePath, Whereabouts
 
@@ -101,6 +102,7 @@ class PlayerLoop:
 
     def run(self) -> None:
         """Executes orders until one closes it."""
+        raise_priority()
         while True:
             try:
                 orders = self._orders.take(self._patience_s())
@@ -126,6 +128,11 @@ class PlayerLoop:
         if self._mixer is not None:
             self._mixer.drop()
         self._output.close()
+
+    @property
+    def underruns(self) -> int:
+        """How often the device ran out of sound while it played."""
+        return self._output.underruns
 
     @property
     def is_busy(self) -> bool:

@@ -127,6 +127,11 @@ class Player(QObject):
         self._orders.list_devices()
 
     @property
+    def underruns(self) -> int:
+        """How often the device ran out of sound while it played, since the start."""
+        return self._performer.underruns
+
+    @property
     def playing(self) -> Audition | None:
         """The current or pending audition, None if there is none."""
         return self._playing

@@ -13,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -50,7 +51,9 @@ def library_of(folder: Path, pack: Path, size: int) -> Path:
     return library
 
 
-def drive(library: Path, pack: Path, folder: Path, *more: str) -> Measured:
+def drive(
+    library: Path, pack: Path, folder: Path, *more: str, env: Mapping[str, str] = MappingProxyType({})
+) -> Measured:
     settings = folder / "window.json"
     # No sound device, and no look at folders behind invented files.
     chosen = {"version": 1, "autoplay": False, "look_at_start": False, "watch": False}
@@ -59,7 +62,7 @@ def drive(library: Path, pack: Path, folder: Path, *more: str) -> Measured:
     done = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks.window_driver", *map(str, given)],
         cwd=REPOSITORY,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **env},
         stdout=subprocess.PIPE,
         text=True,
         check=True,

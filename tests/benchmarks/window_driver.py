@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.app.app import EarshotApp
 from desktop.base.start_options import WindowStart
+from desktop.deck.playback import Audition
 from desktop.results.columns import Column
 from desktop.work.requests import SearchAnswer
 from engine.base.types import FilePath
@@ -174,6 +175,10 @@ def _measure(driver: Driver, options: argparse.Namespace) -> Iterator[tuple[str,
     if options.index:
         driver.earshot.gathering.add((FilePath.of(options.index),))
         driver.wait(lambda: driver.earshot.ingest.is_running)
+    if options.play:
+        driver.earshot.player.set_volume(1.0)
+        driver.earshot.player.perform(Audition(FilePath.of(options.play)))
+        driver.wait(lambda: driver.earshot.player.position_s() is not None)
     yield "first_query_s", driver.type("wind")
     gc.collect()
     driver.gaps.begin("typing")
@@ -184,9 +189,13 @@ def _measure(driver: Driver, options: argparse.Namespace) -> Iterator[tuple[str,
     driver.clear()
     driver.gaps.begin("scrolling")
     driver.scroll(options.seconds)
-    driver.gaps.begin("arrowing")
-    driver.arrow(options.arrows)
+    if options.arrows:
+        driver.gaps.begin("arrowing")
+        driver.arrow(options.arrows)
     driver.gaps.begin("")
+    if options.play:
+        yield "underruns", driver.earshot.player.underruns
+        driver.earshot.player.stop()
     if options.index:
         yield "was_indexing", driver.earshot.ingest.is_running
     else:
@@ -213,6 +222,7 @@ def main() -> int:
     parser.add_argument("--settings", type=Path, required=True)
     parser.add_argument("--pack", type=Path)
     parser.add_argument("--index", type=Path, help="a folder to index meanwhile")
+    parser.add_argument("--play", type=Path, help="a sound to hear meanwhile; choose no arrows then")
     parser.add_argument("--began", type=float, required=True, help="Unix time at which this process was started")
     parser.add_argument("--words", type=int, default=8, help=f"{len(WORDS)} at most")
     parser.add_argument("--seconds", type=float, default=4.0, help="of scrolling")
