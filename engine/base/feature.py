@@ -84,6 +84,8 @@ class Feature(Struct, frozen=True, kw_only=True):
     """`engine.search.extensions.MakesSpeechSense`: ranks by what is said in sounds."""
     transcripts: Callable[[], object] | None = None
     """`engine.search.extensions.MakesTranscriptSearch`: ranks by transcripts of sounds."""
+    transcript_exchange: Callable[[], object] | None = None
+    """`engine.ingest.sound_transcripts.TranscriptExchange`: gives transcripts to another library, and takes them."""
     optional_parts: Callable[[], object] | None = None
     """`OptionalParts`: what the feature needs and does not come with Earshot."""
 

@@ -8,6 +8,7 @@ from engine.base.feature import Feature, ShellCommand
 
 if TYPE_CHECKING:
     from engine.base.feature import OptionalParts
+    from engine.ingest.sound_transcripts import TranscriptExchange
     from engine.search.extensions import MakesTranscriptSearch
     from engine.store.feature_files import FeatureFiles
 
@@ -30,10 +31,17 @@ def _optional_parts() -> OptionalParts:
     return optional_parts
 
 
+def _transcript_exchange() -> TranscriptExchange:
+    from engine.features.dialogue.exchange import LibraryExchange
+
+    return LibraryExchange()
+
+
 FEATURE = Feature(
     needs=frozenset({"speech"}),
     commands=(ShellCommand("dialogue", "transcribe what is said, and export transcripts"),),
     files=_files,
     transcripts=_transcripts,
+    transcript_exchange=_transcript_exchange,
     optional_parts=_optional_parts,
 )

@@ -7,13 +7,19 @@ from typing import TYPE_CHECKING
 from engine.base.feature import Feature, ShellCommand
 
 if TYPE_CHECKING:
-    from engine.ingest.extensions import VectorSource
+    from engine.ingest.extensions import SecondPass, VectorSource
 
 
 def _vector_source() -> VectorSource:
     from engine.features.sidecar.shelf import shelf_beside
 
     return shelf_beside
+
+
+def _second_pass() -> SecondPass:
+    from engine.features.sidecar.transcript_pass import take_transcripts
+
+    return take_transcripts
 
 
 FEATURE = Feature(
@@ -23,4 +29,5 @@ FEATURE = Feature(
         ),
     ),
     vector_source=_vector_source,
+    second_pass=_second_pass,
 )

@@ -1,9 +1,10 @@
 """The file `earshot.sidecar`: vectors, bounds, measures and overviews of sounds, by payload.
 
 Little endian: b"ESIDECAR", a uint32 with the format, 32 bytes of BLAKE2b over everything that follows, a uint32 with
-the length of a JSON manifest, the manifest, and its sections, each compressed by zlib. It contains no names, paths or
-user data. It may come from anybody: sizes are checked before unpacking, numbers before use. The digest detects damage,
-but does not prove who wrote it.
+the length of a JSON manifest, the manifest, and its sections, each compressed by zlib. It contains no names or paths.
+Format 2 has what is said in the sounds too (`said_section`), corrected by the user; it is written only where asked for.
+A sidecar may come from anybody: sizes are checked before unpacking, numbers before use. The digest detects damage, but
+does not prove who wrote it.
 """
 
 import hashlib
@@ -28,10 +29,14 @@ from engine.base.job_messages import FileNote
 from engine.base.messages import message_in, record_of, told
 from engine.base.types import AudioInfo, ContentId, Measures, PackId
 from engine.features.sidecar.messages import SidecarAdvice, SidecarFault
+from engine.features.sidecar.said_section import read_said, said_lines
 from engine.ingest.ready import PayloadAnalysis
+from engine.ingest.sound_transcripts import SoundTranscripts
 
 NAME = "earshot.sidecar"
-FORMAT = 1
+FORMAT = 2
+"""The newest readable one. A sidecar without transcripts is of format 1."""
+WITHOUT_TRANSCRIPTS = 1
 MOST_SOUNDS = 50_000
 LARGEST_BYTES = 1 << 30
 """Total size of the unpacked sections."""
@@ -46,6 +51,7 @@ _WORD = re.compile(r"[\w +#./-]{0,40}")
 _LONGEST_S = 1e7
 _MOST_NOTES = 8
 _SECTIONS = ("contents", "digests", "counts", "bounds", "vectors", "about", "peak_sizes", "peaks")
+_SAID = "said"
 
 
 class SidecarHead(Struct, frozen=True):
@@ -57,6 +63,9 @@ class SidecarHead(Struct, frozen=True):
     dim: int
     sounds: int
     segments: int
+    said_by: PackId | None = None
+    """The dialogue pack that made its transcripts; None without."""
+    said_rules: int = 0
 
 
 class Sidecar(Struct, frozen=True, eq=False):
@@ -65,9 +74,16 @@ class Sidecar(Struct, frozen=True, eq=False):
     head: SidecarHead
     sounds: Mapping[bytes, PayloadAnalysis]
     """By payload digest. Omits invalid entries."""
+    transcripts: SoundTranscripts | None = None
 
 
-def packed(pack_id: PackId, pack: str, dim: int, sounds: Sequence[PayloadAnalysis]) -> bytes:
+def packed(
+    pack_id: PackId,
+    pack: str,
+    dim: int,
+    sounds: Sequence[PayloadAnalysis],
+    transcripts: SoundTranscripts | None = None,
+) -> bytes:
     """Builds the bytes of a sidecar.
 
     Raises:
@@ -84,24 +100,29 @@ def packed(pack_id: PackId, pack: str, dim: int, sounds: Sequence[PayloadAnalysi
         "peak_sizes": np.array([len(one) for one in peaks], "<i4").tobytes(),
         "peaks": b"".join(peaks),
     }
+    if transcripts is not None:
+        raw[_SAID] = said_lines(sounds, transcripts.sounds)
     segments = sum(len(sound.bounds) for sound in sounds)
     if len(sounds) > MOST_SOUNDS or sum(map(len, raw.values())) > LARGEST_BYTES:
         raise ValueError(f"{len(sounds)} sounds are more than a sidecar holds")
     if len(raw["vectors"]) != 2 * dim * segments:
         raise ValueError(f"vectors are not of size {dim}")
-    sections = {name: zlib.compress(raw[name], 6) for name in _SECTIONS}
+    sections = {name: zlib.compress(raw[name], 6) for name in raw}
     manifest = {
         "pack_id": pack_id,
         "pack": pack,
         "dim": dim,
         "sounds": len(sounds),
         "segments": segments,
-        "sections": [[name, len(sections[name]), len(raw[name])] for name in _SECTIONS],
+        "sections": [[name, len(sections[name]), len(raw[name])] for name in raw],
     }
+    if transcripts is not None:
+        manifest |= {"said_by": transcripts.pack_id, "said_rules": transcripts.rules}
     written = json.dumps(manifest, ensure_ascii=True).encode()
-    body = struct.pack("<I", len(written)) + written + b"".join(sections[name] for name in _SECTIONS)
+    body = struct.pack("<I", len(written)) + written + b"".join(sections.values())
     digest = hashlib.blake2b(body, digest_size=_DIGEST_BYTES).digest()
-    return _MAGIC + struct.pack("<I", FORMAT) + digest + body
+    version = WITHOUT_TRANSCRIPTS if transcripts is None else FORMAT
+    return _MAGIC + struct.pack("<I", version) + digest + body
 
 
 def read_sidecar(path: Path) -> Sidecar:
@@ -112,7 +133,8 @@ def read_sidecar(path: Path) -> Sidecar:
     """
     head, parts = _sections(path)
     try:
-        return Sidecar(head, _sounds(head, parts))
+        sounds = _sounds(head, parts)
+        return Sidecar(head, sounds, _transcripts(head, parts, sounds))
     except (ValueError, LookupError, TypeError, OverflowError, RecursionError) as err:
         raise _damaged(path, str(err)) from err
 
@@ -124,6 +146,27 @@ def read_head(path: Path) -> SidecarHead:
         SidecarError: as `read_sidecar`.
     """
     return _sections(path)[0]
+
+
+def has_transcripts(path: Path) -> bool:
+    """Returns whether a sidecar says that it has transcripts; its digest is not checked."""
+    try:
+        with path.open("rb") as file:
+            magic, version, _, length = _HEAD.unpack(file.read(_HEAD.size))
+            if magic != _MAGIC or version > FORMAT or length > _LARGEST_MANIFEST:
+                return False
+            return _head(json.loads(file.read(length))).said_by is not None
+    except (OSError, struct.error, ValueError, LookupError, TypeError, OverflowError, RecursionError):
+        return False
+
+
+def _transcripts(
+    head: SidecarHead, parts: Mapping[str, bytes], sounds: Mapping[bytes, PayloadAnalysis]
+) -> SoundTranscripts | None:
+    if head.said_by is None or _SAID not in parts:
+        return None
+    digests = [parts["digests"][32 * row :][:32] for row in range(head.sounds)]
+    return SoundTranscripts(head.said_by, head.said_rules, read_said(parts[_SAID], digests, sounds))
 
 
 def _sections(path: Path) -> tuple[SidecarHead, dict[str, bytes]]:
@@ -158,7 +201,12 @@ def _head(manifest: Any) -> SidecarHead:
         raise ValueError("counts")
     if numbers["sounds"] > MOST_SOUNDS or not 0 < numbers["dim"] <= 8192:
         raise ValueError("counts")
-    return SidecarHead(pack_id_of(manifest["pack_id"]), _word(manifest["pack"]), **numbers)
+    said_by, said_rules = None, 0
+    if "said_by" in manifest:
+        said_by, said_rules = pack_id_of(manifest["said_by"]), int(_number(manifest["said_rules"], 0, 1e6))
+    return SidecarHead(
+        pack_id_of(manifest["pack_id"]), _word(manifest["pack"]), **numbers, said_by=said_by, said_rules=said_rules
+    )
 
 
 def _unpacked(listed: Any, body: bytes) -> dict[str, bytes]:
@@ -176,7 +224,7 @@ def _unpacked(listed: Any, body: bytes) -> dict[str, bytes]:
             raise ValueError(f"size of {name}")
         parts[str(name)] = part
         at += stored
-    if at != len(body) or set(parts) != set(_SECTIONS):
+    if at != len(body) or set(parts) - {_SAID} != set(_SECTIONS):
         raise ValueError("sections")
     return parts
 

@@ -11,6 +11,7 @@ class SidecarFault(MessageCode):
     SIDECAR_DAMAGED = "%1 is damaged: %2"
     SIDECAR_TOO_LARGE = "%1 is too large for a sidecar"
     NOTHING_TO_WRITE = "the library has no sounds with vectors in %1"
+    NO_TRANSCRIPTS_TO_WRITE = "the library has no transcripts"
     TOO_MANY_SOUNDS = "%1 has %2 sounds; a sidecar can hold at most %3"
 
 
@@ -19,6 +20,7 @@ class SidecarAdvice(MessageCode):
 
     WRITE_SIDECAR_AGAIN = "Write it again, or delete it. Earshot then analyses the sounds."
     INDEX_FOLDER_FIRST = "Index the folder first, then write its sidecar."
+    WITHOUT_TRANSCRIPTS = "Write the sidecar without --transcripts, or transcribe first: earshot dialogue listen"
     SIDECARS_BELOW = "Write one for each folder in it."
 
 
@@ -29,3 +31,5 @@ class SidecarNote(MessageCode):
     SIDECAR_REFUSED = "this sidecar does not match the sounds and is ignored from now on (%1 sounds were read from it)"
     SIDECAR_OTHER_PACK = "this sidecar was made with another model pack, %1; its sounds are analysed again"
     SIDECAR_UNREAD = "this sidecar is not used: %1"
+    TRANSCRIPTS_TAKEN = "transcripts of %1 sounds were taken from this sidecar"
+    TRANSCRIPTS_OTHER = "the transcripts of this sidecar were made with another dialogue pack; they are not used"

@@ -13,12 +13,14 @@ from engine.base import read_only_mode
 from engine.base.atomic_files import put
 from engine.base.cancellation import Cancel, check, never
 from engine.base.errors import LibraryError, SidecarError
+from engine.base.feature import parts
 from engine.base.library_messages import LibraryAdvice, LibraryFault
 from engine.base.messages import told
 from engine.base.types import FilePath, Ids
 from engine.features.sidecar.format import MOST_SOUNDS, NAME, packed
 from engine.features.sidecar.messages import SidecarAdvice, SidecarFault
 from engine.ingest.ready import PayloadAnalysis
+from engine.ingest.sound_transcripts import SoundTranscripts, TranscriptExchange
 from engine.store.catalogue import Catalogue
 from engine.store.files import KnownPayload
 from engine.store.vectors import VectorLog
@@ -39,6 +41,8 @@ class WrittenSidecar(Struct, frozen=True):
     sounds_bytes: int
     """Total size of the sounds' files."""
     pack: str
+    transcripts: int | None = None
+    """Sounds whose transcripts are in it; None where they were not asked for."""
 
 
 def write_sidecar(
@@ -46,6 +50,7 @@ def write_sidecar(
     folder: FilePath,
     *,
     file: Path | None = None,
+    with_transcripts: bool = False,
     cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> WrittenSidecar:
@@ -53,10 +58,11 @@ def write_sidecar(
 
     Args:
         file: the file to write, in an existing folder; None for the usual name in `folder`, where sidecars are found.
+        with_transcripts: write what is said in the sounds too, with the user's corrections.
 
     Raises:
         WriteRefused: sounds are read-only, and get no file beside them.
-        SidecarError: there are no such sounds, or too many.
+        SidecarError: there are no such sounds, or too many; or no transcripts, though asked for.
         LibraryError: the library cannot be read, or the file cannot be written.
         StorageFull: there is no room for it.
         StopRequested: it was cancelled; nothing is left.
@@ -76,6 +82,7 @@ def write_sidecar(
         if len(known) > MOST_SOUNDS:
             too_many = told(SidecarFault.TOO_MANY_SOUNDS, folder.text, len(known), MOST_SOUNDS)
             raise SidecarError(too_many, advice=SidecarAdvice.SIDECARS_BELOW)
+        said = _transcripts(library, known) if with_transcripts else None
         vectors = SidecarVectors(catalogue, np.array([(one.id, *spans[int(one.id)]) for one in known], np.int64))
         found: list[PayloadAnalysis] = []
         sounds_bytes = 0
@@ -87,11 +94,27 @@ def write_sidecar(
             sounds_bytes += sum(sound.size_bytes for sound in catalogue.sounds.many([one.id for one in some]))
         if not found:
             raise LibraryError(told(LibraryFault.VECTOR_GONE), advice=LibraryAdvice.INDEX_SOUND_AGAIN)
-    content = packed(searched[0], searched[1], vectors.dim, found)
+    content = packed(searched[0], searched[1], vectors.dim, found, said)
     put(place, content)
     _log.info("sidecar of %d sounds, %d left out, %.1f MB", len(found), len(below) - len(found), len(content) / 1e6)
     progress(1.0)
-    return WrittenSidecar(place, len(found), len(below) - len(found), len(content), sounds_bytes, searched[1])
+    return WrittenSidecar(
+        place,
+        len(found),
+        len(below) - len(found),
+        len(content),
+        sounds_bytes,
+        searched[1],
+        None if said is None else len(said.sounds),
+    )
+
+
+def _transcripts(library: Path, known: list[KnownPayload]) -> SoundTranscripts:
+    exchange: TranscriptExchange | None = next(parts(lambda feature: feature.transcript_exchange), None)
+    said = None if exchange is None else exchange.given(library, known)
+    if said is None or not said.sounds:
+        raise SidecarError(SidecarFault.NO_TRANSCRIPTS_TO_WRITE, advice=SidecarAdvice.WITHOUT_TRANSCRIPTS)
+    return said
 
 
 class SidecarVectors:
