@@ -6239,6 +6239,10 @@ Verloren: %2</translation>
         <translation>Schreibe keep, mono, stereo, split oder pick:1,2.</translation>
     </message>
     <message>
+        <source>Write the sidecar without --transcripts, or transcribe first: earshot dialogue listen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Write them like this: {&quot;query&quot;: &quot;rain&quot;}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6496,6 +6500,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>the library has no transcripts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the library is no longer in %1: its folder was renamed or deleted, or its drive is not connected</source>
         <translation>die Bibliothek ist nicht mehr in %1: ihr Ordner wurde umbenannt oder gelöscht, oder ihr Laufwerk ist nicht angeschlossen</translation>
     </message>
@@ -6562,6 +6570,10 @@ Verloren: %2</translation>
     <message>
         <source>the sync failed because of an error in Earshot: %1</source>
         <translation>der Abgleich scheiterte an einem Fehler in Earshot: %1</translation>
+    </message>
+    <message>
+        <source>the transcripts of this sidecar were made with another dialogue pack; they are not used</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>there are more sounds than fit into one training</source>
@@ -6641,6 +6653,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>transcript: “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>transcripts of %1 sounds were taken from this sidecar</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
