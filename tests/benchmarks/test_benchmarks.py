@@ -15,6 +15,7 @@ from tests.benchmarks import bench_scan
 from tests.benchmarks.__main__ import benchmarks, main
 from tests.benchmarks.calibration import Calibration, what_disturbed
 from tests.benchmarks.report import line, mark_disturbed, ratio
+from tests.helpers.pulse import missing_pulse_parts
 from tests.helpers.tiny_library import REPOSITORY
 
 _FIGURE = re.compile(r"^(\S.*?) +target .*? reached .*\d.* (PASS|below)$")
@@ -38,6 +39,7 @@ def _pattern(part: ast.expr) -> str:
 @pytest.mark.parametrize("name", benchmarks())
 def test_a_benchmark_runs_at_toy_size_and_prints_its_figures(name: str) -> None:
     missing = [module for module in _NEEDS.get(name, ()) if find_spec(module) is None]
+    missing += missing_pulse_parts() if name == "dropouts" else []
     if missing:
         pytest.skip(f"needs {', '.join(missing)}")
     command = [sys.executable, "-m", "tests.benchmarks", name, "--quick"]
