@@ -3,6 +3,7 @@
 import ast
 import importlib
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from tests.helpers.tiny_library import REPOSITORY
 
 _FIGURE = re.compile(r"^(\S.*?) +target .*? reached .*\d.* (PASS|below)$")
 _NEEDS = {"index": ("hnswlib",), "passt": ("torch", "hear21passt"), "rivals": ("torch", "hear21passt", "transformers")}
+_PROGRAMS = {"ardour": ("ardour7-lua",)}
 
 
 def figures_of(name: str) -> list[re.Pattern[str]]:
@@ -40,6 +42,7 @@ def _pattern(part: ast.expr) -> str:
 def test_a_benchmark_runs_at_toy_size_and_prints_its_figures(name: str) -> None:
     missing = [module for module in _NEEDS.get(name, ()) if find_spec(module) is None]
     missing += missing_pulse_parts() if name == "dropouts" else []
+    missing += [program for program in _PROGRAMS.get(name, ()) if shutil.which(program) is None]
     if missing:
         pytest.skip(f"needs {', '.join(missing)}")
     command = [sys.executable, "-m", "tests.benchmarks", name, "--quick"]
