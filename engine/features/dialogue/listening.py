@@ -26,7 +26,7 @@ from engine.base.messages import told
 from engine.base.types import FilePath, SoundId, SpokenWord
 from engine.base.write_hold import refuse_held
 from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
-from engine.features.dialogue.packs import DialoguePack, dialogue_pack
+from engine.features.dialogue.packs import DialoguePack, check_language, dialogue_pack
 from engine.features.dialogue.recogniser import require_installed
 from engine.features.dialogue.transcripts import Transcript, TranscriptFile
 from engine.features.speech.speech_phase import digest_of
@@ -97,19 +97,20 @@ def listen(
     Args:
         library: the library's folder.
         progress: told after each batch.
-        language: of what is spoken, ISO 639-1; empty lets the model decide.
+        language: of what is spoken, a code of `packs.LANGUAGES`; empty lets the model decide.
         cancel: polled all the time; what was kept remains.
         command: in place of the process that transcribes.
         patience_s: after which a silent child hangs.
 
     Raises:
-        DialogueError: there is no pack, packages are missing, or the pack is damaged.
+        DialogueError: there is no pack or it does not know the language, packages are missing, or it is damaged.
         LibraryError: the transcripts cannot be written, or the library is held.
         StopRequested: it was cancelled.
     """
     pack = dialogue_pack(library)
     if pack is None:
         raise DialogueError(DialogueFault.NO_DIALOGUE_PACK, advice=DialogueAdvice.GET_DIALOGUE_PACK)
+    check_language(pack, language)
     if not command:
         require_installed()
         command = (sys.executable, "-P", "-m", "engine.features.dialogue.process", os.fspath(library), language)

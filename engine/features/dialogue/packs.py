@@ -34,6 +34,13 @@ _MANIFEST = "pack.json"
 _CATALOGUE = "dialogue-packs.json"
 _FORMAT = 1
 _CHUNK_BYTES = 2**18
+_CODES = """
+en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk
+te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo
+ht ps tk nn mt sa lb my bo tl mg as tt haw ln ha ba jw su
+"""
+LANGUAGES = frozenset(_CODES.split())
+"""Codes of the languages that every multilingual model of Whisper knows."""
 _COPIES = 2
 """Copies on disk at once: what was downloaded, and what is copied of it into the library."""
 Progress = Callable[[str, int, int], None]
@@ -117,6 +124,24 @@ def verify_pack(pack: DialoguePack) -> None:
     """Raises DialogueError if a file is missing or changed."""
     for name, wanted in pack.files.items():
         _check_digest(pack.folder / name, wanted)
+
+
+def check_language(pack: DialoguePack, language: str) -> None:
+    """Checks that a pack can transcribe a language.
+
+    Args:
+        pack: a library's pack.
+        language: a code of `LANGUAGES`; empty lets the pack decide.
+
+    Raises:
+        DialogueError: there is no such language, or the pack knows English alone.
+    """
+    if language and language not in LANGUAGES:
+        raise DialogueError(told(DialogueFault.LANGUAGE_UNKNOWN, language), advice=DialogueAdvice.LANGUAGE_CODE)
+    if pack.is_english and language not in ("", "en"):
+        raise DialogueError(
+            told(DialogueFault.PACK_ENGLISH_ONLY, pack.name, language), advice=DialogueAdvice.GET_MULTILINGUAL
+        )
 
 
 def get_pack(source: str, library: Path, progress: Progress, *, cancel: Cancel = never) -> DialoguePack:

@@ -8,6 +8,7 @@ import pytest
 from engine.base.cancellation import StopRequested
 from engine.base.errors import DialogueError
 from engine.features.dialogue.listening import ListeningStep, listen
+from engine.features.dialogue.packs import get_pack
 from engine.features.dialogue.transcripts import TranscriptFile, text_of
 from tests.engine.features.dialogue.transcribed_library import make_library
 
@@ -92,3 +93,23 @@ def test_without_a_pack_the_command_to_get_one_is_named(tmp_path: Path) -> None:
     with pytest.raises(DialogueError) as caught:
         listen(tmp_path, lambda step: None, command=child("pass"))
     assert "earshot dialogue get" in caught.value.advice
+
+
+@pytest.mark.shows("transcripts")
+def test_an_english_model_refuses_another_language(tmp_path: Path) -> None:
+    library = make_library(tmp_path)
+    # Whisper's English models have 51,864 tokens, the multilingual ones more.
+    (tmp_path / "model" / "vocabulary.txt").write_text("token\n" * 51_864)
+    get_pack(str(tmp_path / "model"), library, lambda name, done, size: None)
+    with pytest.raises(DialogueError, match="knows English only") as caught:
+        listen(library, lambda step: None, language="de", command=child("pass"))
+    assert "earshot dialogue get FOLDER" in caught.value.advice
+    assert listen(library, lambda step: None, language="en", command=child("pass")).spoken == 3
+
+
+def test_a_language_that_no_model_knows_is_refused_before_a_sound_is_read(tmp_path: Path) -> None:
+    library = make_library(tmp_path)
+    with pytest.raises(DialogueError, match="“xx”") as caught:
+        listen(library, lambda step: None, language="xx", command=child("pass"))
+    assert "such as de or es" in caught.value.advice
+    assert listen(library, lambda step: None, language="es", command=child("pass")).spoken == 3
