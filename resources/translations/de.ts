@@ -5687,11 +5687,19 @@ Verloren: %2</translation>
         <translation>Lücken der Bibliothek</translation>
     </message>
     <message>
+        <source>Get a multilingual Whisper model in CTranslate2&apos;s format: earshot dialogue get FOLDER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Get one: earshot dialogue get tiny.en</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Get the pack again: earshot dialogue get NAME.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give a code such as de or es, or leave the language out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5833,6 +5841,10 @@ Verloren: %2</translation>
     <message>
         <source>No good match. Showing the closest.</source>
         <translation>Kein guter Treffer. Gezeigt wird, was am nächsten kommt.</translation>
+    </message>
+    <message>
+        <source>No language has the code “%1”.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No pack for spoken words is installed.</source>
@@ -6060,6 +6072,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>The correction has %1 letters; %2 are possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The dialogue pack %1 knows English only, and cannot transcribe the language “%2”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
