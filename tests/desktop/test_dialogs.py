@@ -113,6 +113,11 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "diagnostics": lambda house: DiagnosticsDialog(DiagnosticsReport({"Earshot": "1"}, {}, ()), house.window),
     "checks": lambda house: ChecksDialog(house.theme, house.window),
     "licences": lambda house: LicencesDialog(Jobs(house.window), house.window),
+    "longest update": lambda house: UpdateDialog(
+        VersionNotice("9.0.0", "2027-02-01", ("More is found, and faster. " * 11,) * 20, "https://example.org/"),
+        "0.1.0",
+        house.window,
+    ),
     "update": lambda house: UpdateDialog(
         VersionNotice("9.0.0", "2027-02-01", ("More is found.",), "https://example.org/"), "0.1.0", house.window
     ),

@@ -13,9 +13,11 @@ from desktop.base.theme import Theme
 from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
 from engine.base.build_record import build
 
+_WIDTH_PX = 560
 _BUILT_OF = (
     "PySide6-Essentials",
     "onnxruntime",
@@ -75,7 +77,8 @@ class About(QDialog):
         self.licences_button = buttons.add(translate("About", "Licences…"), self.licences_wanted.emit)
         self.licences_button.setToolTip(translate("About", "What everything inside is, and under which licence"))
         vbox(picture, name, claim, 8, grid, buttons, parent=self, margins=(28, 26, 28, 18), spacing=12)
-        self.setMinimumWidth(560)
+        self.setMinimumWidth(_WIDTH_PX)
+        take_room(self, _WIDTH_PX, self.heightForWidth(_WIDTH_PX))  # Qt's own size counts a line for each fact
         buttons.leave.setFocus()  # otherwise Copy has the focus and the accent colour
 
     def _copy(self) -> None:

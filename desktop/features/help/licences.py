@@ -11,8 +11,8 @@ from desktop.widgets.read_only import set_read_only
 from desktop.work.jobs import Jobs
 from engine.base.licences import PartLicence, part_licences
 
-_COLUMNS_PX = (150, 80)
-_LIST_PX, _TEXT_PX = 460, 480
+_COLUMNS_PX = (150, 96)
+_LIST_PX, _TEXT_PX = 430, 620
 
 
 class LicencesDialog(QDialog):
@@ -23,7 +23,7 @@ class LicencesDialog(QDialog):
         self._jobs = jobs
         self._parts: tuple[PartLicence, ...] = ()
         self.setWindowTitle(translate("LicencesDialog", "Licences"))
-        take_room(self, 980, 620)
+        take_room(self, 1090, 620)
         self.field = QLineEdit(self)
         self.field.setClearButtonEnabled(True)
         self.field.setPlaceholderText(translate("LicencesDialog", "Name or licence"))

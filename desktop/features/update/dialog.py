@@ -3,17 +3,21 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from desktop.base.translation import translate
 from desktop.widgets.boxes import vbox
 from desktop.widgets.buttons import Buttons
+from desktop.widgets.fit_to_screen import take_room
 from desktop.widgets.labels import text_label
+from desktop.widgets.steady_scroll import FittingScroll
 
 if TYPE_CHECKING:
     from engine.features.update.notice import VersionNotice
 
 _LEAST_PX = 480
+_WIDTH_PX = 560
+_MARGIN_PX = 20
 
 
 class UpdateDialog(QDialog):
@@ -27,15 +31,15 @@ class UpdateDialog(QDialog):
         self.setMinimumWidth(_LEAST_PX)
         is_newer = notice.is_newer_than(running)
         text = (
-            translate(
-                "UpdateDialog", "Earshot %1 is there, since %2. You have %3.", notice.version, notice.date, running
-            )
+            translate("UpdateDialog", "Earshot %1 came out on %2. You have %3.", notice.version, notice.date, running)
             if is_newer
             else translate("UpdateDialog", "You have the newest version, %1.", running)
         )
         self.verdict = text_label(text, self, wraps=True)
-        self.news = text_label("\n".join(f"•  {line}" for line in notice.news), self, wraps=True)
-        self.news.setTextFormat(Qt.TextFormat.PlainText)
+        self.news = FittingScroll(self)
+        self.news.column.addLayout(self._points(notice.news))
+        self.news.column.addStretch(1)  # room to spare goes below the last sentence
+        self.news.setAccessibleName(translate("UpdateDialog", "What is new"))
         self.news.setVisible(is_newer)
         chief = translate("UpdateDialog", "Open its page") if is_newer else ""
         buttons = Buttons(self.reject, self, chief=chief)
@@ -43,4 +47,24 @@ class UpdateDialog(QDialog):
             buttons.chief.setToolTip(notice.page)
             buttons.chief.clicked.connect(lambda: self.page_wanted.emit(notice.page))
             buttons.chief.clicked.connect(self.accept)
-        vbox(self.verdict, self.news, buttons, parent=self, margins=(20, 20, 20, 14), spacing=14)
+        share = 1 if is_newer else 0
+        vbox(
+            self.verdict,
+            (self.news, share),
+            buttons,
+            parent=self,
+            margins=(_MARGIN_PX, _MARGIN_PX, _MARGIN_PX, 14),
+            spacing=14,
+        )
+        if is_newer:
+            frame_px = self.sizeHint().height() - self.news.sizeHint().height()
+            take_room(self, _WIDTH_PX, frame_px + self.news.inner.heightForWidth(_WIDTH_PX - 2 * _MARGIN_PX))
+
+    def _points(self, news: tuple[str, ...]) -> QGridLayout:
+        """A row for each sentence; its further lines stand below its first word."""
+        grid = QGridLayout()
+        grid.setColumnStretch(1, 1)
+        for row, sentence in enumerate(news):
+            grid.addWidget(text_label("•", self.news.inner), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(text_label(sentence, self.news.inner, wraps=True, is_plain=True), row, 1)
+        return grid

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.features.help.about import About
@@ -29,3 +29,12 @@ def test_about_leads_to_all_licences_and_typing_finds_one(
         (found,) = (row for row in rows if row is not None and not row.isHidden())
         dialog.list.setCurrentItem(found)
         qtbot.waitUntil(lambda: "NumPy Developers" in dialog.text.toPlainText(), timeout=PATIENCE_MS)
+
+
+def test_about_shows_every_line_of_its_facts(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        earshot.commands.action("help.about").trigger()
+        (about,) = (one for one in QApplication.topLevelWidgets() if isinstance(one, About) and one.isVisible())
+        facts = [label for label in about.findChildren(QLabel) if label.wordWrap()]
+        assert len(facts) == len(about.facts)
+        assert [label.text() for label in facts if label.height() < label.heightForWidth(label.width())] == []

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.app.app import EarshotApp
@@ -68,8 +68,8 @@ def test_it_asks_when_told_shows_what_is_new_and_opens_the_page(
         assert server.asked == []
         dialog = asked_for(qtbot, earshot)
         assert len(server.asked) == 1
-        assert f"Earshot 1.1.0 is there, since 2027-02-01. You have {version()}." in dialog.verdict.text()
-        assert "Searches find two sounds at once." in dialog.news.text()
+        assert f"Earshot 1.1.0 came out on 2027-02-01. You have {version()}." in dialog.verdict.text()
+        assert "Searches find two sounds at once." in [label.text() for label in dialog.news.findChildren(QLabel)]
         assert opened == []
         button = dialog.findChild(Buttons).chief
         assert button is not None
