@@ -77,7 +77,7 @@ tell_missing() {
         "$prefix/lib/libportaudio.so.2" 2>/dev/null | sed -n 's/^[[:space:]]*\(.*\) => not found/\1/p' | sort -u)
     if [ -n "$missing" ]; then
         say "The window or the sound needs libraries that this system lacks:" $missing
-        say "On Debian and Ubuntu: apt install libegl1 libgl1 libfontconfig1 libglib2.0-0 libdbus-1-3 libx11-xcb1 libasound2 libgssapi-krb5-2 libbrotli1"
+        say "On Debian and Ubuntu: apt install libegl1 libgl1 libfontconfig1 libglib2.0-0 libdbus-1-3 libx11-xcb1 libasound2 libgssapi-krb5-2 libbrotli1 libxcb-randr0 libxcb-render0 libxcb-shape0 libxcb-shm0 libxcb-sync1 libxcb-xfixes0"
     fi
 }
 

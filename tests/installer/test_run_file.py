@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from installer.bundle import linux
-from installer.bundle.description import INSTALLER
+from installer.bundle.description import INSTALLER, read
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a package for Linux")
 
@@ -59,6 +59,13 @@ def test_it_unpacks_itself_where_there_is_no_xz(run_file: Path, tmp_path: Path) 
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "here/bin/earshot").exists()
+
+
+def test_its_advice_names_each_small_library_of_x11_by_the_rule_of_debian() -> None:
+    """libxcb-shape.so.0 is in libxcb-shape0; bare Debian has no other package that brings it."""
+    (advice,) = (line for line in (BUNDLE / "run_header.sh").read_text().splitlines() if "apt install" in line)
+    names = {name.replace(".so.", "") for name in read().linux.system if name.startswith("libxcb-")}
+    assert names - {"libxcb-glx0"} <= set(advice.rstrip('"').split())  # libgl1 asks for libxcb-glx0
 
 
 def test_the_menu_entry_starts_this_copy(run_file: Path, tmp_path: Path) -> None:
