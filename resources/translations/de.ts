@@ -16549,7 +16549,7 @@ Verloren: %2</translation>
 <context>
     <name>UpdateDialog</name>
     <message>
-        <source>Earshot %1 is there, since %2. You have %3.</source>
+        <source>Earshot %1 came out on %2. You have %3.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16558,6 +16558,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Open its page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is new</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
