@@ -18,9 +18,9 @@ class PickFault(MessageCode):
 class PickAdvice(MessageCode):
     """What to do about it."""
 
-    CHECK_DRIVE = "Check that the drive is connected and that you may read the file."
+    CHECK_PICKS_DRIVE = "Check that the drive is connected and that you may read the file."
     PICKS_ANEW = "Move this file away, and pick anew."
     PICKS_FEWER = "Hand some out and remove them first."
     PICK_TIMES = "Give times in seconds: earshot picks add FILE --at S --to S"
     LIST_PICKS = "List them: earshot picks list"
-    PICK_FIRST = "Add one: earshot picks add FILE --at S --to S"
+    ADD_PICKS_FIRST = "Add one: earshot picks add FILE --at S --to S"

@@ -80,7 +80,7 @@ def read_picks(library: Path) -> tuple[PickedMoment, ...]:
         return ()
     except OSError as err:
         fault = told(PickFault.CANNOT_READ_PICKS, path, system_words(err))
-        raise TransferError(fault, advice=PickAdvice.CHECK_DRIVE) from err
+        raise TransferError(fault, advice=PickAdvice.CHECK_PICKS_DRIVE) from err
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
         raise TransferError(told(PickFault.PICKS_DAMAGED, path), advice=PickAdvice.PICKS_ANEW) from err
     return picks

@@ -93,7 +93,7 @@ def _collect(library: Path, picks: Sequence[PickedMoment], options: argparse.Nam
     use_patience(options)
     profile = profile_of(options)
     if not picks:
-        raise TransferError(PickFault.NO_PICKS, advice=PickAdvice.PICK_FIRST)
+        raise TransferError(PickFault.NO_PICKS, advice=PickAdvice.ADD_PICKS_FIRST)
     found = pick_pieces(picks)
     for err in found.unread:
         say(f"{printable(str(err))}\n  {err.advice}")
