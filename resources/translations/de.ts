@@ -16763,8 +16763,8 @@ Verloren: %2</translation>
         <translation>Meine Bewertungen, Tags und Sammlungen</translation>
     </message>
     <message>
-        <source>One file with all that you entered, for another machine or to keep</source>
-        <translation>Eine Datei mit allem, was du eingegeben hast, für einen anderen Rechner oder zum Aufheben</translation>
+        <source>One file with your ratings, tags, notes, collections and searches, to take along</source>
+        <translation>Eine Datei mit deinen Bewertungen, Tags, Notizen, Sammlungen und Suchen, zum Mitnehmen</translation>
     </message>
     <message>
         <source>Ratings, tags and collections (*.jsonl)</source>

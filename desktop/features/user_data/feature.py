@@ -46,7 +46,9 @@ class UserDataFeature(QObject):
             self.ask_where_to,
             menu="Library",
             group=8,
-            tip=translate("UserDataFeature", "One file with all that you entered, for another machine or to keep"),
+            tip=translate(
+                "UserDataFeature", "One file with your ratings, tags, notes, collections and searches, to take along"
+            ),
         )
         commands.add(
             "library.import_data",

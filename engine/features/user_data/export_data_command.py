@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from engine.features.user_data.records import ExportResult
 
 DESCRIPTION = """\
-Write all that you entered into one file: ratings, colours, favourites, tags, notes, what you heard and used,
-collections, saved searches and the history. Sounds are named in it by their audio, so that another library knows them
-at other paths and on other machines. Folders, settings and models are not in it, nor is what stands in the files."""
+Write what you entered about your sounds into one file: ratings, colours, favourites, tags, notes, what you heard and
+used, collections, saved searches and the history. Sounds are named in it by their audio, so that another library knows
+them at other paths and on other machines. Not in it are markers, corrections of transcripts and the journal, which
+travel with the library's folder; nor folders, settings and models, nor what stands in the files."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
