@@ -147,7 +147,7 @@ class DialogueFeature(QObject):
             failed=lambda err: self.tab.say(engine_words.in_full(err)),
         )
 
-    def _show(self, hit: Hit, found: "transcripts.Transcript | None") -> None:
+    def _show(self, hit: Hit, found: "tuple[transcripts.Transcript, transcripts.SpokenLanguage | None] | None") -> None:
         shown = self._deck.hit
         if shown is None or shown.sound.id != hit.sound.id:
             return
@@ -155,11 +155,12 @@ class DialogueFeature(QObject):
             self._inspector.offer_tab(TAB, True)
         if found is None:
             self.tab.say(translate("DialogueFeature", "This sound has no transcript yet."), has_setup=True)
-        elif not found:
+        elif not found[0]:
             self.tab.say(translate("DialogueFeature", "Nobody speaks in this sound."))
         else:
-            self.tab.show_transcript(found, hit.why.said)
-        self._wave.set_words(tuple(word for stretch in found or () for word in stretch))
+            self.tab.show_transcript(found[0], hit.why.said)
+            self.tab.show_language(found[1])
+        self._wave.set_words(tuple(word for stretch in (found[0] if found else ()) for word in stretch))
 
     def _play(self, at_s: float) -> None:
         hit = self._deck.hit
@@ -355,14 +356,16 @@ def _keep(library: Path, sound: SoundId, edit: "edits.TranscriptEdit") -> tuple[
     return digest, edits.keep_edit(library, digest, edit)
 
 
-def _transcript_of(library: Path, sound: SoundId) -> "transcripts.Transcript | None":
-    """Returns a sound's transcript, in a job's thread; None if it was not transcribed."""
+def _transcript_of(
+    library: Path, sound: SoundId
+) -> "tuple[transcripts.Transcript, transcripts.SpokenLanguage | None] | None":
+    """Returns a sound's transcript and its language, in a job's thread; None if it was not transcribed."""
     file = transcripts.TranscriptFile.at(library)
     if file is None:
         return None
     try:
         is_known = bool(file.rows("SELECT 1 FROM heard WHERE sound_id = ? AND error = ''", (sound,)))
-        return file.transcript(sound) if is_known else None
+        return (file.transcript(sound), file.languages().get(sound)) if is_known else None
     finally:
         file.close()
 

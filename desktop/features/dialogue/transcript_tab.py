@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -85,6 +85,9 @@ class TranscriptTab(QWidget):
         self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.language = QLabel(self)
+        self.language.setWordWrap(True)
+        self.language.setTextFormat(Qt.TextFormat.PlainText)
         self._words: list[tuple[SpokenWord, ...]] = []
         self.lines = TranscriptLines(self)
         delegate = LineDelegate(
@@ -119,6 +122,7 @@ class TranscriptTab(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 10)
         layout.addWidget(self.note)
+        layout.addWidget(self.language)
         layout.addWidget(self.lines, 1)
         layout.addLayout(buttons)
         layout.addStretch(0)
@@ -129,7 +133,7 @@ class TranscriptTab(QWidget):
         self.transcript = ()
         self.note.setText(text)
         self.note.show()
-        for part in (self.lines, self.correct_button, self.copy_button, self.export_button):
+        for part in (self.language, self.lines, self.correct_button, self.copy_button, self.export_button):
             part.hide()
         self.setup_button.setVisible(has_setup)
 
@@ -149,6 +153,18 @@ class TranscriptTab(QWidget):
         self.setup_button.hide()
         for part in (self.lines, self.correct_button, self.copy_button, self.export_button):
             part.show()
+
+    def show_language(self, language: "transcripts.SpokenLanguage | None") -> None:
+        """Says as which language the sound was read, where the model decided that; None: nobody knows."""
+        is_guess = language is not None and not language.asked and language.confidence < 1.0
+        if language is not None and is_guess:
+            name = QLocale.languageToString(QLocale(language.code).language())
+            percent = round(100 * language.confidence)
+            self.language.setText(translate("TranscriptTab", "Taken for %1, %2% sure.", name, percent))
+            self.language.setToolTip(
+                translate("TranscriptTab", "“earshot dialogue language FOLDER CODE” says what is spoken in a folder.")
+            )
+        self.language.setVisible(is_guess)
 
     def _fill(self, transcript: "transcripts.Transcript") -> None:
         self.transcript = transcript

@@ -10,11 +10,17 @@ from engine.cli.shell.options import add_actions, add_query, library_folder
 from engine.cli.shell.output import counted, duration_text, json_line, printable, say, size_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.features.dialogue.listening import ListeningStep
+    from engine.features.dialogue.transcripts import SpokenLanguage
 
 DESCRIPTION = """\
 Transcribe what is said in the library's sounds, to search it by said:"open the door". It needs a
 speech recogniser and a model (a dialogue pack). Both are downloaded only on request; a model may come from a folder."""
+
+_SURE = 0.8
+"""Probability of a language from which it counts as sure."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action("remove-recogniser", "remove that recogniser")
     listen = action("listen", "transcribe every sound that has no transcript; can be interrupted and repeated")
     listen.add_argument("--language", default="", metavar="CODE", help="spoken language, such as de (default: guessed)")
+    language = action("language", "say what is spoken in a folder, or list the languages of folders")
+    language.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="of the library, or within one of it")
+    language.add_argument("code", nargs="?", metavar="CODE", help="such as de; auto: guessed, within another folder")
+    language.add_argument("--forget", action="store_true", help="take the folder's language back")
     edit = action("edit", "correct what is said in a sound; no pass overwrites it")
     edit.add_argument("file", type=Path, metavar="FILE", help="a file that is in the library")
     edit.add_argument("--from", dest="start_s", type=float, metavar="S", help="start of the stretch, in seconds")
@@ -73,6 +83,8 @@ def run(options: argparse.Namespace) -> int:
             return DONE
         case "listen":
             return _listen(options)
+        case "language":
+            return _language(options)
         case "edit":
             return _edit(options)
         case "export":
@@ -102,11 +114,12 @@ def _list(options: argparse.Namespace) -> int:
     library = library_folder(options)
     pack, file = dialogue_pack(library), TranscriptFile.at(library)
     transcribed, spoken = (0, 0) if file is None else file.counts()
+    languages = {} if file is None else _counted_languages(file.languages().values())
     if file is not None:
         file.close()
     missing = lacking(library) if (library / FILE_NAME).is_file() else 0
     if options.json:
-        counts = {"transcribed": transcribed, "spoken": spoken, "missing": missing}
+        counts = {"transcribed": transcribed, "spoken": spoken, "missing": missing, "languages": languages}
         json_line({"pack": None if pack is None else pack.name, "installed": is_installed(), **counts})
         return DONE
     for known in known_packs():
@@ -115,9 +128,27 @@ def _list(options: argparse.Namespace) -> int:
     if pack is not None and pack.name not in {known.name for known in known_packs()}:
         print(f"* {printable(pack.name)}")
     say(f"{counted(transcribed, 'sound', 'sounds')} transcribed, speech in {spoken}, {missing} to do")
+    for code, count in languages.items():
+        say(f"  {code}: {counted(count['sounds'], 'sound', 'sounds')}, {_sureness(count)}")
     if not is_installed():
         say(f"The speech recogniser is not installed ({_recogniser_size()}): earshot dialogue get-recogniser")
     return DONE
+
+
+def _counted_languages(languages: "Iterable[SpokenLanguage]") -> "dict[str, dict[str, int]]":
+    """Returns how many sounds were read as each language, of how many the model decided that, and unsurely."""
+    counts: dict[str, dict[str, int]] = {}
+    for one in languages:
+        if one.code:
+            count = counts.setdefault(one.code, {"sounds": 0, "guessed": 0, "unsure": 0})
+            count["sounds"] += 1
+            count["guessed"] += not one.asked
+            count["unsure"] += one.confidence < _SURE
+    return dict(sorted(counts.items(), key=lambda item: -item[1]["sounds"]))
+
+
+def _sureness(count: "dict[str, int]") -> str:
+    return f"{count['guessed']} of them guessed, {count['unsure']} unsurely" if count["guessed"] else "as given"
 
 
 def _get(options: argparse.Namespace) -> int:
@@ -183,6 +214,27 @@ def _listen(options: argparse.Namespace) -> int:
     if end.failed:
         say(f"{counted(end.failed, 'sound', 'sounds')} could not be read")
     return SOME_SKIPPED if end.failed else DONE
+
+
+def _language(options: argparse.Namespace) -> int:
+    from engine.base.errors import DialogueError
+    from engine.base.types import FilePath
+    from engine.features.dialogue.folder_languages import folder_languages, set_folder_language
+    from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
+
+    library = library_folder(options)
+    if options.folder is not None:
+        if (options.code is None) is not options.forget:
+            raise DialogueError(DialogueFault.LANGUAGE_MISSING, advice=DialogueAdvice.LANGUAGE_OF_FOLDER)
+        set_folder_language(library, FilePath.of(options.folder.absolute()), options.code or "")
+    for folder, code in folder_languages(library).languages.items():
+        if options.json:
+            json_line({"folder": folder.text, "language": code})
+        else:
+            print(f"{code:5s} {printable(folder.text)}")
+    if options.folder is not None:
+        say("earshot dialogue listen transcribes again what was transcribed as another language")
+    return DONE
 
 
 def _show(step: "ListeningStep") -> None:

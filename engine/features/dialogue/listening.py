@@ -25,12 +25,14 @@ from engine.base.file_messages import FileFault
 from engine.base.messages import told
 from engine.base.types import FilePath, SoundId, SpokenWord
 from engine.base.write_hold import refuse_held
+from engine.features.dialogue.folder_languages import AUTO, FolderLanguages, folder_languages
 from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
 from engine.features.dialogue.packs import DialoguePack, check_language, dialogue_pack
 from engine.features.dialogue.recogniser import require_installed
-from engine.features.dialogue.transcripts import Transcript, TranscriptFile
+from engine.features.dialogue.transcripts import SpokenLanguage, Transcript, TranscriptFile
 from engine.features.speech.speech_phase import digest_of
 from engine.store.catalogue import Catalogue
+from engine.store.files import KnownPayload
 
 BATCH_S = 300.0
 """Seconds of sound in a batch, at most; longer sounds are alone."""
@@ -60,6 +62,8 @@ class _Task(Struct, frozen=True):
     path: FilePath
     digest: bytes
     duration_s: float
+    language: str
+    """The code that the user gave; empty lets the pack decide."""
 
 
 def lacking(library: Path) -> int:
@@ -77,10 +81,11 @@ def lacking(library: Path) -> int:
         if file is None:
             return sum(not payload.is_away for payload in catalogue.files.payloads())
         try:
-            known = file.known() if file.pack_id() == pack.pack_id else {}
+            is_ours = file.pack_id() == pack.pack_id
+            known, languages = (file.known(), file.languages()) if is_ours else ({}, {})
         finally:
             file.close()
-        return len(_tasks(catalogue, known))
+        return len(_tasks(catalogue, known, languages, folder_languages(library)))
 
 
 def listen(
@@ -97,13 +102,14 @@ def listen(
     Args:
         library: the library's folder.
         progress: told after each batch.
-        language: of what is spoken, a code of `packs.LANGUAGES`; empty lets the model decide.
+        language: of what is spoken in folders without a language of their own (`folder_languages`), a code of
+            `packs.LANGUAGES`; empty lets the model decide.
         cancel: polled all the time; what was kept remains.
         command: in place of the process that transcribes.
         patience_s: after which a silent child hangs.
 
     Raises:
-        DialogueError: there is no pack or it does not know the language, packages are missing, or it is damaged.
+        DialogueError: there is no pack or it does not know a language, packages are missing, or it is damaged.
         LibraryError: the transcripts cannot be written, or the library is held.
         StopRequested: it was cancelled.
     """
@@ -111,9 +117,12 @@ def listen(
     if pack is None:
         raise DialogueError(DialogueFault.NO_DIALOGUE_PACK, advice=DialogueAdvice.GET_DIALOGUE_PACK)
     check_language(pack, language)
+    by_folder = folder_languages(library)
+    for asked in sorted(set(by_folder.languages.values()) - {AUTO}):
+        check_language(pack, asked)
     if not command:
         require_installed()
-        command = (sys.executable, "-P", "-m", "engine.features.dialogue.process", os.fspath(library), language)
+        command = (sys.executable, "-P", "-m", "engine.features.dialogue.process", os.fspath(library))
     refuse_held(library)
     file = TranscriptFile.for_pack(library, pack.pack_id)
     try:
@@ -121,26 +130,44 @@ def listen(
             known = file.known()
             there = {one.id: digest_of(one.content_id, one.payload_digest) for one in catalogue.files.payloads()}
             file.forget([id for id, digest in known.items() if there.get(id) != digest])
-            tasks = _tasks(catalogue, known)
+            tasks = _tasks(catalogue, known, file.languages(), by_folder, language)
         return _Pass(pack, file, tasks, progress, cancel, tuple(command), patience_s).run()
     finally:
         file.close()
 
 
-def _tasks(catalogue: Catalogue, known: dict[SoundId, bytes]) -> list[_Task]:
-    """The sounds to transcribe, short ones first, so that much can be searched soon."""
+def _tasks(
+    catalogue: Catalogue,
+    known: dict[SoundId, bytes],
+    languages: dict[SoundId, SpokenLanguage],
+    by_folder: FolderLanguages,
+    language: str = "",
+) -> list[_Task]:
+    """The sounds to transcribe, short ones first, so that much can be searched soon.
+
+    A sound is transcribed again if its folder has another language now; one without such a folder is not.
+    """
+
+    def is_known(one: KnownPayload, asked: str | None) -> bool:
+        before = languages[one.id].asked if one.id in languages else ""
+        return known.get(one.id) == digest_of(one.content_id, one.payload_digest) and asked in (None, before)
+
     lacking = [
         (one, digest_of(one.content_id, one.payload_digest))
         for one in catalogue.files.payloads()
-        if not one.is_away and known.get(one.id) != digest_of(one.content_id, one.payload_digest)
+        if not one.is_away and not is_known(one, by_folder.of(one.path))
     ]
     ids = np.array([one.id for one, _ in lacking], np.int64)
     durations_s = np.nan_to_num(catalogue.sounds.numbers(ids, ["duration_s"])[:, 0]) if len(ids) else ids
     tasks = [
-        _Task(one.id, one.path, digest, float(duration_s))
+        _Task(one.id, one.path, digest, float(duration_s), _either(by_folder.of(one.path), language))
         for (one, digest), duration_s in zip(lacking, durations_s, strict=True)
     ]
     return sorted(tasks, key=lambda task: task.duration_s)
+
+
+def _either(asked: str | None, language: str) -> str:
+    return language if asked is None else asked
 
 
 def _batches(tasks: Sequence[_Task]) -> Iterator[list[_Task]]:
@@ -181,7 +208,7 @@ class _Pass:
                 if not self._read(batch):
                     for task in batch:
                         if not self._read([task]):
-                            self._file.failed(task.id, task.digest, FileFault.UNEXPECTED.name)
+                            self._file.keep_failed(task.id, task.digest, FileFault.UNEXPECTED.name, task.language)
                             self._failed += 1
                 self._done += len(batch)
                 self._done_s += sum(task.duration_s for task in batch)
@@ -198,7 +225,7 @@ class _Pass:
         child = self._child or self._started()
         sounds = [[task.id, task.path.raw.hex()] for task in batch]
         answers: list[dict[str, Any]] = []
-        if not child.ask({"sounds": sounds}):
+        if not child.ask({"sounds": sounds, "languages": [task.language for task in batch]}):
             self._end_child()
             return False
         while (answer := child.answer(self._patience_s, self._cancel)) is not None:
@@ -216,11 +243,13 @@ class _Pass:
             for answer in answers:
                 task = by_id[SoundId(answer["sound"])]
                 if "error" in answer:
-                    self._file.failed(task.id, task.digest, answer["error"])
+                    self._file.keep_failed(task.id, task.digest, answer["error"], task.language)
                     self._failed += 1
                 else:
                     transcript = _transcript(answer["stretches"])
-                    self._file.keep(task.id, task.digest, transcript)
+                    code, confidence = str(answer.get("language", "")), float(answer.get("confidence", 1.0))
+                    spoken = SpokenLanguage(task.language, code, confidence)
+                    self._file.keep(task.id, task.digest, transcript, spoken)
                     self._spoken += bool(transcript)
 
     def _started(self) -> "_Child":

@@ -1,8 +1,8 @@
 """The process that transcribes: reads batches of sounds from standard input, and writes transcripts to its output.
 
 Nothing is lost with it: the parent, `engine.features.dialogue.listening`, keeps every transcript as it comes. Messages
-are JSON lines. A request has `sounds`, pairs of id and path as hex digits; answers are `alive`, a transcript of a
-sound, an error of a sound, and `done`.
+are JSON lines. A request has `sounds`, pairs of id and path as hex digits, and `languages`, a code for each, or an
+empty text where the model decides; answers are `alive`, a transcript of a sound, an error of a sound, and `done`.
 """
 
 import json
@@ -34,7 +34,7 @@ def main(arguments: list[str], requests: TextIO, answers: TextIO) -> int:
     """Serves requests until standard input ends.
 
     Args:
-        arguments: the library's folder, and a language or an empty text.
+        arguments: the library's folder.
         requests: see the module.
         answers: see the module.
     """
@@ -51,42 +51,63 @@ def main(arguments: list[str], requests: TextIO, answers: TextIO) -> int:
     try:
         pack = dialogue_pack(Path(arguments[0]))
         assert pack is not None  # the parent looked
-        recogniser = Recogniser(pack, arguments[1])
+        recogniser = Recogniser(pack)
     except EngineError as err:
         tell(refused=str(err), advice=err.advice)
         return 1
     tell(ready=pack.pack_id)
     for line in requests:
-        _serve(json.loads(line)["sounds"], recogniser, tell)
+        request = json.loads(line)
+        _serve(request["sounds"], request["languages"], recogniser, tell)
     return 0
 
 
-def _serve(sounds: list[tuple[int, str]], recogniser: Recogniser, tell: "object") -> None:
+def _serve(sounds: list[tuple[int, str]], languages: list[str], recogniser: Recogniser, tell: "object") -> None:
     assert callable(tell)
-    filler = WindowFiller()
+    fillers: dict[tuple[str, bytes], WindowFiller] = {}
     written: dict[int, list[WrittenStretch]] = {}
     failed: dict[int, str] = {}
-    for id, path in sounds:
+    for (id, raw), language in zip(sounds, languages, strict=True):
+        path = FilePath(bytes.fromhex(raw))
+        filler = fillers.setdefault(_shared_window(path, language, recogniser), WindowFiller())
         try:
-            for start_s, samples in _speech(FilePath(bytes.fromhex(path))):
+            for start_s, samples in _speech(path):
                 tell(alive=id)
                 for window in filler.add(id, start_s, samples):
-                    _keep(recogniser.write(window), written)
+                    _keep(recogniser.write(window, language), written)
         except AudioError as err:
             failed[id] = err.trouble.what.name
-    for window in filler.rest():
-        tell(alive=0)
-        _keep(recogniser.write(window), written)
+    for (language, _), filler in fillers.items():
+        for window in filler.rest():
+            tell(alive=0)
+            _keep(recogniser.write(window, language), written)
     for id, _ in sounds:
         if id in failed:
             tell(sound=id, error=failed[id])
         else:
+            found = sorted(written.get(id, ()), key=lambda one: one.words[0].start_s)
             stretches = [
-                [[word.text, word.start_s, word.end_s, word.probability] for word in one.words]
-                for one in sorted(written.get(id, ()), key=lambda one: one.words[0].start_s)
+                [[word.text, word.start_s, word.end_s, word.probability] for word in one.words] for one in found
             ]
-            tell(sound=id, stretches=stretches)
+            tell(sound=id, stretches=stretches, **_language(found))
     tell(done=len(sounds))
+
+
+def _shared_window(path: FilePath, language: str, recogniser: Recogniser) -> tuple[str, bytes]:
+    """Returns what sounds of one window have in common: where the model decides, it decides once for a window."""
+    return (language, b"" if language or recogniser.is_english else path.folder.raw)
+
+
+def _language(stretches: list[WrittenStretch]) -> dict[str, object]:
+    """The language of most words, and the least probability with which a stretch of it was taken for that."""
+    count: dict[str, int] = {}
+    for one in stretches:
+        count[one.language] = count.get(one.language, 0) + len(one.words)
+    if not count:
+        return {}
+    language = max(count, key=lambda code: count[code])
+    confidence = min(one.confidence for one in stretches if one.language == language)
+    return {"language": language, "confidence": round(confidence, 3)}
 
 
 def _keep(stretches: list[WrittenStretch], written: dict[int, list[WrittenStretch]]) -> None:

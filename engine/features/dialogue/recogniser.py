@@ -47,6 +47,10 @@ class WrittenStretch(Struct, frozen=True):
 
     sound: int
     words: tuple[SpokenWord, ...]
+    language: str
+    """Code of the language as which it was read."""
+    confidence: float
+    """Probability of that language; 1 where it was given."""
 
 
 def is_installed() -> bool:
@@ -93,12 +97,8 @@ def speech_of(samples: Waves) -> list[tuple[float, float]]:
 class Recogniser:
     """A loaded model. One thread owns it."""
 
-    def __init__(self, pack: DialoguePack, language: str = "") -> None:
+    def __init__(self, pack: DialoguePack) -> None:
         """Loads and verifies a pack.
-
-        Args:
-            pack: a library's pack.
-            language: ISO 639-1 code of what is spoken; empty lets the model decide a window at a time.
 
         Raises:
             DialogueError: the packages are missing, or the pack is damaged.
@@ -113,13 +113,18 @@ class Recogniser:
             )
         except (RuntimeError, ValueError, OSError) as err:
             raise DialogueError(str(err), advice=DialogueAdvice.GET_AGAIN) from err
-        self._language = "en" if pack.is_english else language or None
+        self.is_english = pack.is_english
 
-    def write(self, window: Window) -> list[WrittenStretch]:
-        """Writes the words of a window, by stretch; stretches without words are left out."""
-        segments, _ = self._model.transcribe(
+    def write(self, window: Window, language: str = "") -> list[WrittenStretch]:
+        """Writes the words of a window, by stretch; stretches without words are left out.
+
+        Args:
+            window: stretches of one language.
+            language: ISO 639-1 code of what is spoken; empty lets the model decide.
+        """
+        segments, about = self._model.transcribe(
             window.samples,
-            language=self._language,
+            language="en" if self.is_english else language or None,
             beam_size=1,
             temperature=0.0,
             condition_on_previous_text=False,
@@ -135,7 +140,12 @@ class Recogniser:
             for word in segment.words or ()
         ]
         written = (
-            WrittenStretch(one.sound, _without_tail(_in_sound(one, _words_in(one, words)), one))
+            WrittenStretch(
+                one.sound,
+                _without_tail(_in_sound(one, _words_in(one, words)), one),
+                about.language,
+                1.0 if language or self.is_english else float(about.language_probability),
+            )
             for one in window.placed
         )
         return [one for one in written if one.words and is_trusted(one.words)]

@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from msgspec import Struct
+
 from engine.base.types import PackId, SoundId, SpokenWord
 from engine.features.dialogue.edits import Transcript as Transcript
 from engine.features.dialogue.edits import edited, edits_of
@@ -16,6 +18,16 @@ from engine.features.dialogue.recogniser import VERSION as RULES
 from engine.features.speech.results_file import ListenerFile
 
 _VERSION = 100 * 1 + RULES
+_LANGUAGES = """
+-- asked: the code that the user gave, or empty. spoken: the code as which it was read, or empty.
+-- Files of before lack this table.
+CREATE TABLE IF NOT EXISTS spoken_language(
+    sound_id INTEGER PRIMARY KEY REFERENCES heard(sound_id) ON DELETE CASCADE,
+    asked TEXT NOT NULL,
+    spoken TEXT NOT NULL,
+    confidence REAL NOT NULL
+) STRICT;
+"""
 _TABLES = """
 -- words: JSON, a list of [text, start in ms, end in ms, probability in %]; times are of the sound.
 CREATE TABLE stretch(
@@ -27,25 +39,50 @@ CREATE TABLE stretch(
 """
 
 
+class SpokenLanguage(Struct, frozen=True):
+    """The language as which a sound was transcribed."""
+
+    asked: str
+    """The code that the user gave for it; empty: the pack decided."""
+    code: str
+    """The code as which it was read; empty where nothing is said."""
+    confidence: float
+    """Probability of that language by the model; 1 where it was given."""
+
+
 class TranscriptFile(ListenerFile):
     """transcripts.db of a library. One thread owns it."""
 
     @classmethod
     def for_pack(cls, folder: Path, pack_id: PackId) -> "TranscriptFile":
         """Opens it for writing, replacing one of another pack. Raises LibraryError if it cannot be written."""
-        return cls.to_write(folder, FILE_NAME, _VERSION, _TABLES, pack_id)
+        file = cls.to_write(folder, FILE_NAME, _VERSION, _TABLES, pack_id)
+        with file.change():
+            file.connection.execute(_LANGUAGES)
+        return file
 
     @classmethod
     def at(cls, folder: Path) -> "TranscriptFile | None":
         """Opens it for reading; None if there is none of this version."""
         return cls.to_read(folder, FILE_NAME, _VERSION)
 
-    def keep(self, sound: SoundId, digest: bytes, transcript: Transcript) -> None:
+    def keep(
+        self, sound: SoundId, digest: bytes, transcript: Transcript, language: SpokenLanguage | None = None
+    ) -> None:
         """Replaces a sound's transcript. Raises LibraryError if the disk is full."""
         with self.change():
             self.begin(sound, digest)
             rows = [(sound, round(1000 * words[0].start_s), _packed(words)) for words in transcript if words]
             self.connection.executemany("INSERT OR REPLACE INTO stretch VALUES (?, ?, ?)", rows)
+            if language is not None:
+                values = (sound, language.asked, language.code, language.confidence)
+                self.connection.execute("INSERT INTO spoken_language VALUES (?, ?, ?, ?)", values)
+
+    def keep_failed(self, sound: SoundId, digest: bytes, error: str, asked: str) -> None:
+        """Records that a sound cannot be transcribed, as what language was asked. Raises as `keep`."""
+        with self.change():
+            self.failed(sound, digest, error)
+            self.connection.execute("INSERT INTO spoken_language VALUES (?, ?, '', 1.0)", (sound, asked))
 
     def transcript(self, sound: SoundId) -> Transcript:
         """Returns what is said in a sound, corrected; empty if nothing is, or if it was not transcribed."""
@@ -76,6 +113,16 @@ class TranscriptFile(ListenerFile):
         for sound in sorted(corrected):
             for stretch in edited(self.written(sound), corrected[sound]):
                 yield sound, stretch
+
+    def languages(self) -> dict[SoundId, SpokenLanguage]:
+        """Returns the languages of transcribed sounds; those that an earlier Earshot transcribed have none."""
+        if not self.rows("SELECT 1 FROM sqlite_schema WHERE name = 'spoken_language'"):
+            return {}
+        rows = self.rows("SELECT sound_id, asked, spoken, confidence FROM spoken_language")
+        return {
+            SoundId(sound): SpokenLanguage(str(asked), str(spoken), float(confidence))
+            for sound, asked, spoken, confidence in rows
+        }
 
     def counts(self) -> tuple[int, int]:
         """Returns how many sounds were transcribed, and in how many of them something is said."""

@@ -1,6 +1,6 @@
-"""Verifies and repairs transcripts.db; verifies the corrections, which nothing can make again."""
+"""Verifies and repairs transcripts.db; verifies corrections and languages, which nothing can make again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import apsw
@@ -12,6 +12,8 @@ from engine.base.findings import Fault, Finding, Repair
 from engine.base.types import Ids
 from engine.features.dialogue.edits import FILE_NAME as EDITS
 from engine.features.dialogue.edits import edits_of
+from engine.features.dialogue.folder_languages import FILE_NAME as LANGUAGES
+from engine.features.dialogue.folder_languages import folder_languages
 from engine.features.dialogue.transcripts import FILE_NAME
 from engine.store.catalogue import Catalogue
 from engine.store.feature_files import FeatureFiles
@@ -26,17 +28,19 @@ _IMPOSSIBLE = "SELECT sound_id FROM stretch WHERE NOT json_valid(words) OR json_
 class TranscriptFiles(FeatureFiles):
     """The transcripts of a library, and their corrections."""
 
-    made_by_user = (EDITS,)
+    made_by_user = (EDITS, LANGUAGES)
 
     def check(self, catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
         if (catalogue.folder / FILE_NAME).is_file():
             yield _checked(catalogue, cancel)
         if (catalogue.folder / EDITS).is_file():
-            yield _checked_edits(catalogue)
+            yield _checked_user_file(EDITS, lambda: sum(map(len, edits_of(catalogue.folder).values())))
+        if (catalogue.folder / LANGUAGES).is_file():
+            yield _checked_user_file(LANGUAGES, lambda: len(folder_languages(catalogue.folder).languages))
 
     def mend(self, catalogue: Catalogue, finding: Finding) -> None:
-        if finding.part == EDITS:
-            repair(catalogue.folder, EDITS)
+        if finding.part in self.made_by_user:
+            repair(catalogue.folder, finding.part)
         if finding.part != FILE_NAME:
             return
         if finding.fault is Fault.STRANGERS:
@@ -86,12 +90,11 @@ def _checked(catalogue: Catalogue, cancel: Cancel) -> Finding:
     return Finding(FILE_NAME, count=len(ids))
 
 
-def _checked_edits(catalogue: Catalogue) -> Finding:
+def _checked_user_file(name: str, count: Callable[[], int]) -> Finding:
     try:
-        count = sum(map(len, edits_of(catalogue.folder).values()))
+        return Finding(name, count=count())
     except LibraryError as err:
-        return Finding(EDITS, Fault.UNREADABLE, 1, (str(err),), Repair.PUT_BACK)
-    return Finding(EDITS, count=count)
+        return Finding(name, Fault.UNREADABLE, 1, (str(err),), Repair.PUT_BACK)
 
 
 def _ids(connection: apsw.Connection) -> Ids:

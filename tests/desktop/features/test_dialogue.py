@@ -23,7 +23,7 @@ from engine.audio.metadata import read_metadata
 from engine.base.chips import ChipKind
 from engine.base.types import PackId, SpokenWord
 from engine.features.dialogue import recogniser_packages
-from engine.features.dialogue.transcripts import TranscriptFile
+from engine.features.dialogue.transcripts import SpokenLanguage, TranscriptFile
 from engine.features.speech.speech_phase import digest_of
 from engine.store.catalogue import Catalogue
 from tests.engine.features.dialogue.transcribed_library import make_model
@@ -62,7 +62,8 @@ def transcribe(library: Path) -> None:
         words = tuple(
             SpokenWord(word, 0.5 + at / 2, 0.9 + at / 2, 0.9) for at, word in enumerate(SAID[sound.path.name].split())
         )
-        file.keep(sound.id, digest_of(sound.content_id, sound.payload_digest), (words,) if words else ())
+        language = SpokenLanguage("", "de", 0.53) if words else None
+        file.keep(sound.id, digest_of(sound.content_id, sound.payload_digest), (words,) if words else (), language)
     file.close()
 
 
@@ -102,6 +103,9 @@ def test_the_tab_shows_and_copies_what_is_said(app: EarshotApp, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: tab.lines.count() == 1 and not tab.lines.isHidden(), timeout=PATIENCE_MS)
     assert tab.lines.item(0).text().endswith("Please open the door.")
     assert tab.lines.currentRow() == 0
+    assert tab.language.isVisibleTo(tab) and tab.language.text() == "Taken for German, 53% sure."
+    tab.show_language(SpokenLanguage("de", "de", 1.0))  # the user said so
+    assert not tab.language.isVisibleTo(tab)
     QTest.mouseClick(tab.copy_button, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "Please open the door."
 

@@ -61,6 +61,7 @@ ELSEWHERE = {
         "tests/engine/features/dialogue/test_recogniser_packages.py",
     ),
     ("dialogue", "listen"): "tests/engine/features/dialogue/test_listening.py",
+    ("dialogue", "language"): "tests/engine/features/dialogue/test_folder_languages.py",
     ("dialogue", "edit"): "tests/engine/features/dialogue/test_edits.py",
     ("dialogue", "export"): "tests/engine/features/dialogue/test_said.py",
     ("dialogue", "write"): "tests/engine/features/dialogue/test_field_writing.py",
