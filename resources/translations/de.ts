@@ -5703,6 +5703,14 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Give a code, or take the folder&apos;s back: earshot dialogue language FOLDER de, or --forget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Give it to a folder above them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Give its start and its end in seconds: earshot dialogue edit FILE --from S --to S --text WORDS</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5808,6 +5816,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Make it longer, or remove it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More than %1 folders cannot have a language.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6232,6 +6244,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>What %1 sends is larger than a notice may be: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What is spoken in the folder?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16070,6 +16086,10 @@ Verloren: %2</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Taken for %1, %2% sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Transcript</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16079,6 +16099,10 @@ Verloren: %2</translation>
     </message>
     <message>
         <source>Write into the file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“earshot dialogue language FOLDER CODE” says what is spoken in a folder.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
