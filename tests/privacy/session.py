@@ -23,6 +23,7 @@ from tests.training.retrain.sounds import make_described_folder
 
 PATIENCE_S = 240.0
 _SWITCHES = ("ORT_", "HF_", "TRANSFORMERS_", "TORCH", "DO_NOT_TRACK", "XDG_", "DISABLE_TELEMETRY", "WANDB", "NO_PROXY")
+_SYSTEM_BUS = ("/run/dbus/system_bus_socket", "/var/run/dbus/system_bus_socket")
 _LOOPBACK = ("127.0.0.1", "::1")
 NSCD = "/var/run/nscd/socket"
 _FRONT = "getattr(__import__('PySide6.QtWidgets').QtWidgets.QApplication.activeWindow(), 'windowTitle', str)()"
@@ -173,10 +174,12 @@ class Session:
     def _servers(self) -> tuple[str, ...]:
         """Local sockets that a session may speak to: its own, the X server's and the sound servers'.
 
-        nscd's is asked for the user's name. Where it runs it could look up hosts, too: `missing_parts` names it.
+        nscd's is asked for the user's name. Where it runs it could look up hosts, too: `missing_parts` names it. On the
+        system's D-Bus RealtimeKit is asked for the priority of the thread that plays, where the kernel refuses it.
         """
         runtime = self._pulse.env["XDG_RUNTIME_DIR"]
-        return (str(self.temporary), f"{runtime}/", "@/tmp/.X11-unix/", "/tmp/.X11-unix/", "/dev/shm/jack_", NSCD)
+        displays = ("@/tmp/.X11-unix/", "/tmp/.X11-unix/")
+        return (str(self.temporary), f"{runtime}/", *displays, "/dev/shm/jack_", NSCD, *_SYSTEM_BUS)
 
     def looked_up(self) -> list[str]:
         """Processes that read how names of hosts are looked up: there should be none."""
