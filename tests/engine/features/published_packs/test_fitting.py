@@ -42,6 +42,7 @@ def test_a_pack_that_hears_is_fitted_on_the_demo_sounds(tmp_path: Path, demo: Pa
     assert shares == sorted(shares) and shares[-1] == 1.0
 
 
+@pytest.mark.timeout(900)  # a minute of the processor, which a busy machine may take five for
 def test_the_users_names_count_where_sounds_are_found_by_them(tmp_path: Path, demo: Path) -> None:
     index(demo, tmp_path / "named")
     found = try_curves(load_pack(default_pack()), tmp_path / "named", GUESS, demo, step=quiet, cancel=never)
