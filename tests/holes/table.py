@@ -20,6 +20,9 @@ TESTS = {
     "engine/features/journal/export_journal.py ExportJournal._opened EXPORTS_NEWER": (
         "tests/engine/features/journal/test_journal.py::test_a_journal_of_a_later_version_is_left_alone"
     ),
+    "engine/features/pick_list/pick_list.py read_picks PICKS_NEWER": (
+        "tests/engine/features/pick_list/test_pick_list.py::test_a_newer_list_is_refused"
+    ),
     "engine/features/door/doorkeeper.py Doorkeeper.begin NOT_OFFERED": (
         f"{_SERVE}::test_what_is_wrong_is_told_as_a_value_and_the_next_question_is_answered"
     ),
