@@ -107,6 +107,7 @@ class VolumesTab(QWidget):
             translate("VolumesTab", "Everything transferred so far is kept."),
             self.stop_wanted.emit,
         )
+        self._has_result = False
         self.said = text_label("", self, "soft", wraps=True, is_plain=True)
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
@@ -129,7 +130,8 @@ class VolumesTab(QWidget):
         self._may_edit, self._may_add = may_edit, may_add
         if tuple(volumes) != self._shown:
             self._fill(tuple(volumes))
-        self.say("")
+        if not self._has_result:  # the state is looked at often, also right after a result
+            self.say("")
         self._update()
 
     @property
@@ -138,7 +140,8 @@ class VolumesTab(QWidget):
         return None if item is None else self._shown[self.list.indexOfTopLevelItem(item)]
 
     def say(self, text: str) -> None:
-        """Shows a result; if empty, what to do next."""
+        """Shows a result, which stays until the next one; if empty, what to do next."""
+        self._has_result = bool(text)
         if not text and not self._shown:
             text = translate("VolumesTab", "No folder has a name on the server yet. An administrator adds volumes.")
         elif not text and any(volume.folder is None for volume in self._shown):

@@ -12,8 +12,9 @@ from desktop.controllers.marks.marks_panel import MarksPanel
 from desktop.features.studio import studio_messages
 from desktop.features.studio.conflicts import ConflictsTab
 from desktop.features.studio.join_form import JoinForm, address_of
+from desktop.features.studio.volumes import VolumesTab
 from engine.base.messages import told
-from engine.base.types import Marks, Sound
+from engine.base.types import FilePath, Marks, Sound
 from engine.features.studio.messages import StudioFault
 from engine.features.studio.records import (
     Conflict,
@@ -24,6 +25,7 @@ from engine.features.studio.records import (
     ServerAddress,
     SharedField,
     SharedState,
+    Volume,
 )
 from tests.helpers.hits import make_hit
 
@@ -190,3 +192,15 @@ def test_a_note_that_was_kept_is_not_said_to_be_anothers(marks: MarksPanel) -> N
     typed = marks.note.toPlainText()
     marks.show_sounds([noted(1, typed)])
     assert not marks.meanwhile.isVisible()
+
+
+def test_what_came_of_a_volume_stays_when_its_state_is_looked_at_again(qtbot: QtBot, theme: Theme) -> None:
+    tab = VolumesTab(theme)
+    qtbot.addWidget(tab)
+    tab.show_volumes([Volume("Effects", None, 6)], may_edit=True, may_add=True)
+    assert "Choose where a volume is" in tab.said.text()
+    tab.say("6 sounds are ready.")
+    tab.show_volumes([Volume("Effects", FilePath(b"/sounds"), 6)], may_edit=True, may_add=True)
+    assert tab.said.text() == "6 sounds are ready."
+    tab.say("")
+    assert tab.said.text() == ""
