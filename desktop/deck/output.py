@@ -5,6 +5,7 @@ system default stands in.
 """
 
 import logging
+import sys
 import threading
 import time
 from typing import Any
@@ -211,7 +212,7 @@ class Output:
                 device=device.index,
             )
             stream.start()
-            whole = max(1, int(stream.write_available))
+            whole = room_when_empty(int(stream.write_available), float(stream.latency), device.sample_rate_hz)
         except (library.PortAudioError, ValueError) as err:
             raise OutputError(
                 translate("Output", "The sound output could not be opened (%1).", hold_device_list.reason_of(err)),
@@ -219,6 +220,19 @@ class Output:
             ) from err
         self._stream, self._took_at, self._whole = stream, time.monotonic(), whole
         return OutputFormat(device.name, device.sample_rate_hz, device.channels, float(stream.latency), is_stand_in)
+
+
+def room_when_empty(room: int, latency_s: float, sample_rate_hz: int) -> int:
+    """Returns how many frames a device takes that has run out, by what it takes when it was just opened.
+
+    A device that begins filled with silence takes less than its latency then; what it takes later says nothing.
+
+    Args:
+        room: frames that it takes just after opening.
+        latency_s: of the device.
+        sample_rate_hz: of the device.
+    """
+    return room if room >= latency_s * sample_rate_hz else sys.maxsize
 
 
 def _close(stream: Any) -> None:

@@ -23,6 +23,13 @@ def raise_priority() -> None:
 
     Threads and processes that it starts inherit that on Linux, unless RealtimeKit granted it.
     """
+    try:
+        _ask_system()
+    except (OSError, AttributeError) as err:  # a Windows without its multimedia parts lacks the library
+        _log.info("the thread that plays has no priority: %s", err)
+
+
+def _ask_system() -> None:
     if sys.platform == "win32":
         task = ctypes.c_ulong(0)
         if not ctypes.windll.avrt.AvSetMmThreadCharacteristicsW("Pro Audio", ctypes.byref(task)):

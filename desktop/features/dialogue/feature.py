@@ -365,7 +365,7 @@ def _transcript_of(
         return None
     try:
         is_known = bool(file.rows("SELECT 1 FROM heard WHERE sound_id = ? AND error = ''", (sound,)))
-        return (file.transcript(sound), file.languages().get(sound)) if is_known else None
+        return (file.transcript(sound), file.languages(sound).get(sound)) if is_known else None
     finally:
         file.close()
 

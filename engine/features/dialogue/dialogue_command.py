@@ -287,30 +287,15 @@ def _edit(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from engine.base.errors import DialogueError
-    from engine.base.types import SoundId
-    from engine.cli.shell.answers import ranked
     from engine.features.dialogue.export import write_transcripts
-    from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
-    from engine.features.dialogue.transcripts import TranscriptFile
-    from engine.library.library import Library
+    from engine.features.dialogue.query_transcripts import query_transcripts
 
-    folder = library_folder(options)
-    file = TranscriptFile.at(folder)
-    if file is None:
-        raise DialogueError(DialogueFault.NOTHING_TRANSCRIBED, advice=DialogueAdvice.TRANSCRIBE)
-    try:
-        with Library.open(folder, read_only=True) as library:
-            ranking, count = ranked(library, options)
-            hits = library.hits(ranking, range(count))
-        sounds = [(hit.sound.path.name, file.transcript(SoundId(int(hit.sound.id)))) for hit in hits]
-    finally:
-        file.close()
+    sounds = [(path.name, transcript) for path, transcript in query_transcripts(options)]
     written = write_transcripts(sounds, options.format, options.to)
     for path in written:
         if options.json:
             json_line({"file": str(path)})
         else:
             print(printable(str(path)))
-    say(f"{counted(len(written), 'transcript', 'transcripts')} of {counted(count, 'sound', 'sounds')}")
+    say(f"{counted(len(written), 'transcript', 'transcripts')} of {counted(len(sounds), 'sound', 'sounds')}")
     return DONE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.audio.field_text import FieldTextOptions, TextPlacement
@@ -11,13 +10,11 @@ from engine.audio.fields import CustomField, Field, field_named
 from engine.base.errors import DialogueError
 from engine.base.feature import parts
 from engine.base.messages import told
-from engine.base.types import SoundId
 from engine.cli.shell import DONE, SOME_SKIPPED, WORLDS_FAULT
 from engine.cli.shell.options import library_folder
 from engine.cli.shell.output import counted, json_line, printable, say
 from engine.features.dialogue.export import field_text
 from engine.features.dialogue.messages import DialogueAdvice, DialogueFault
-from engine.features.dialogue.transcripts import TranscriptFile
 
 if TYPE_CHECKING:
     from engine.audio.field_text import FieldTextResult, WritesFieldTexts
@@ -44,7 +41,7 @@ def write(options: argparse.Namespace) -> int:
     if writer is None:
         raise DialogueError(DialogueFault.NO_METADATA_EDITS, advice=DialogueAdvice.EXPORT_INSTEAD)
     folder = library_folder(options)
-    texts, silent = _texts(folder, options)
+    texts, silent = _texts(options)
     control = Control()
     with cancelled_by_signals(control):
         results = writer(folder, texts, how, lambda: control.is_cancelled)
@@ -68,21 +65,11 @@ def _field(name: str) -> AnyField:
     return field
 
 
-def _texts(folder: Path, options: argparse.Namespace) -> tuple[list[tuple[FilePath, str]], int]:
+def _texts(options: argparse.Namespace) -> tuple[list[tuple[FilePath, str]], int]:
     """The files of a query with what is said in them, and how many say nothing."""
-    from engine.cli.shell.answers import ranked
-    from engine.library.library import Library
+    from engine.features.dialogue.query_transcripts import query_transcripts
 
-    file = TranscriptFile.at(folder)
-    if file is None:
-        raise DialogueError(DialogueFault.NOTHING_TRANSCRIBED, advice=DialogueAdvice.TRANSCRIBE)
-    try:
-        with Library.open(folder, read_only=True) as library:
-            ranking, count = ranked(library, options)
-            hits = library.hits(ranking, range(count))
-        said = [(hit.sound.path, field_text(file.transcript(SoundId(int(hit.sound.id))))) for hit in hits]
-    finally:
-        file.close()
+    said = [(path, field_text(transcript)) for path, transcript in query_transcripts(options)]
     texts = [(path, text) for path, text in said if text]
     return texts, len(said) - len(texts)
 

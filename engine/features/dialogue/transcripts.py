@@ -114,11 +114,12 @@ class TranscriptFile(ListenerFile):
             for stretch in edited(self.written(sound), corrected[sound]):
                 yield sound, stretch
 
-    def languages(self) -> dict[SoundId, SpokenLanguage]:
-        """Returns the languages of transcribed sounds; those that an earlier Earshot transcribed have none."""
+    def languages(self, sound: SoundId | None = None) -> dict[SoundId, SpokenLanguage]:
+        """Returns the languages of transcribed sounds, or of one; those of an earlier Earshot have none."""
         if not self.rows("SELECT 1 FROM sqlite_schema WHERE name = 'spoken_language'"):
             return {}
-        rows = self.rows("SELECT sound_id, asked, spoken, confidence FROM spoken_language")
+        sql = "SELECT sound_id, asked, spoken, confidence FROM spoken_language"
+        rows = self.rows(sql) if sound is None else self.rows(f"{sql} WHERE sound_id = ?", (sound,))
         return {
             SoundId(sound): SpokenLanguage(str(asked), str(spoken), float(confidence))
             for sound, asked, spoken, confidence in rows

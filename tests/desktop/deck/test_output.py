@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
+from desktop.deck.output import room_when_empty
 from tests.helpers.pulse import PulseServer, missing_pulse_parts
 from tests.helpers.tiny_library import REPOSITORY
 
-pytestmark = pytest.mark.skipif(bool(missing_pulse_parts()), reason=f"needs {', '.join(missing_pulse_parts())}")
+needs_pulse = pytest.mark.skipif(bool(missing_pulse_parts()), reason=f"needs {', '.join(missing_pulse_parts())}")
 
 # Plays a tone and lets the device starve: twice in it, and once in silence.
 _STARVED = """
@@ -47,6 +48,13 @@ output.close()
 """
 
 
+def test_a_device_that_begins_full_of_silence_is_not_taken_for_one_that_ran_out() -> None:
+    assert room_when_empty(4_800, 0.08, 48_000) == 4_800
+    assert room_when_empty(0, 0.08, 48_000) > 48_000
+    assert room_when_empty(480, 0.08, 48_000) > 48_000
+
+
+@needs_pulse
 def test_a_device_that_ran_out_of_sound_twice_gets_more_of_it_after_its_rest() -> None:
     with PulseServer() as server:
         done = subprocess.run(

@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from desktop.deck import thread_priority
 from desktop.deck.thread_priority import NICENESS, raise_priority
 from tests.helpers.tiny_library import REPOSITORY
 
@@ -47,6 +48,14 @@ def test_one_thread_goes_first_and_the_others_stay() -> None:
     player.join()
     assert found == [NICENESS]
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
+
+
+def test_a_system_that_cannot_be_asked_does_not_end_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise OSError("no such library")
+
+    monkeypatch.setattr(thread_priority, "_ask_system", fail)
+    raise_priority()
 
 
 # A service that prints what it is asked, and a thread that the kernel refuses; both on a bus of their own.
